@@ -1,0 +1,149 @@
+"""The one grammar of measures: ``nDCG@3``, ``RBP(p=0.5)``, ``OLAR(max_length=7)``, ``AP(terminal=true)@10``.
+
+    measure   = name [ "(" [ argument { "," argument } ] ")" ] [ "@" whole ]
+    argument  = name "=" value | measure
+    value     = number | "true" | "false" | word
+
+Names are matched without regard to case; the canonical text, ``str(measure)``, reads back to an equal measure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from turnwise.errors import MeasureError, did_you_mean, shown
+from turnwise.measures.catalogue import CATALOGUE
+from turnwise.measures.measure import TurnMeasure, build
+
+TOKEN = re.compile(
+    r"""\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w])
+      |(?P<name>[^\W\d][\w]*(?:[+-](?![\d=(]|\s*[,)@]|\s*$)[\w]+|\+)*)
+      |(?P<mark>[(),=@]))""",
+    re.VERBOSE,
+)
+
+#: What people call measures elsewhere, for "did you mean": never accepted as a second spelling.
+ELSEWHERE = {
+    "mrr": "RR", "recip_rank": "RR", "reciprocalrank": "RR", "map": "AP", "averageprecision": "AP",
+    "recall": "R", "precision": "P", "success": "SR", "hit": "SR", "hits": "SR", "hitrate": "SR", "accuracy": "SR",
+    "ndcg_cut": "nDCG", "set_f": "F1", "f": "F1", "q-measure": "Q", "qmeasure": "Q", "pplus": "P+", "p-plus": "P+",
+}  # fmt: skip
+
+
+def parse(text: str | TurnMeasure) -> TurnMeasure:
+    """The measure that a text names."""
+    return text if isinstance(text, TurnMeasure) else _Reader(text).whole()
+
+
+def parse_all(texts: Iterable[str | TurnMeasure] | str | TurnMeasure) -> list[TurnMeasure]:
+    """Several measures; a list in one text is separated by commas or spaces. Duplicates are an error."""
+    if isinstance(texts, str | TurnMeasure):
+        texts = [texts]
+    measures: list[TurnMeasure] = []
+    for text in texts:
+        measures += [text] if isinstance(text, TurnMeasure) else _Reader(text).sequence()
+    for at, measure in enumerate(measures):
+        if measure in measures[:at]:
+            raise MeasureError(f"measure {measure} is asked for twice; name each once.")
+    if not measures:
+        raise MeasureError("no measure is named; name at least one, such as nDCG@3.")
+    return measures
+
+
+class _Reader:
+    """A recursive reader over the tokens of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[tuple[str, str]] = []
+        at, end = 0, len(text.rstrip())
+        while at < end:
+            found = TOKEN.match(text, at)
+            if not found:
+                raise self._error(f"{shown(text[at:].strip()[:1])} has no place in a measure")
+            self.tokens.append((found.lastgroup or "", found.group(found.lastgroup or 0)))
+            at = found.end()
+        self.at = 0
+
+    def whole(self) -> TurnMeasure:
+        measure = self._measure()
+        if self.at < len(self.tokens):
+            raise self._error(f"{shown(self.tokens[self.at][1])} follows the measure")
+        return measure
+
+    def sequence(self) -> list[TurnMeasure]:
+        measures = []
+        while self.at < len(self.tokens):
+            measures.append(self._measure())
+            self._take(",")
+        return measures
+
+    def _measure(self) -> TurnMeasure:
+        name = self._next("name", "a measure's name")
+        given: dict[str, Any] = {}
+        cutoffs = [self._cutoff()] if self._take("@") else []
+        if self._take("("):
+            while not self._take(")"):
+                self._argument(given, name)
+                if not self._take(",") and self._peek() != ("mark", ")"):
+                    raise self._error("a ',' or ')' is missing")
+        if self._take("@"):
+            cutoffs.append(self._cutoff())
+        if len(cutoffs) + ("k" in given) > 1:
+            raise self._error("the cutoff is given twice")
+        if cutoffs:
+            given["k"] = cutoffs[0]
+        return build(_find(name), given)
+
+    def _argument(self, given: dict[str, Any], measure: str) -> None:
+        name = self._next("name", "a parameter's name")
+        if not self._take("="):
+            raise self._error(f"parameter {name!r} of {measure} has no value")
+        if name in given:
+            raise self._error(f"parameter {name!r} is given twice")
+        kind, text = self._peek()
+        if kind not in ("number", "name"):
+            raise self._error(f"parameter {name!r} of {measure} has no value")
+        self.at += 1
+        given[name] = _value(kind, text)
+
+    def _cutoff(self) -> int:
+        text = self._next("number", "a whole number after '@'")
+        if not text.isdigit():
+            raise self._error(f"a whole number is expected after '@', found {text!r}")
+        return int(text)
+
+    def _peek(self) -> tuple[str, str]:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
+
+    def _take(self, mark: str) -> bool:
+        taken = self._peek() == ("mark", mark)
+        self.at += taken
+        return taken
+
+    def _next(self, kind: str, expected: str) -> str:
+        found, text = self._peek()
+        if found != kind:
+            raise self._error(f"{expected} is expected, found {shown(text) if text else 'the end'}")
+        self.at += 1
+        return text
+
+    def _error(self, what: str) -> MeasureError:
+        return MeasureError(f"measure {shown(self.text)}: {what}; write it as nDCG@3 or RBP(p=0.5).")
+
+
+def _value(kind: str, text: str) -> Any:
+    if kind == "name":
+        return {"true": True, "false": False}.get(text.lower(), text)
+    return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+
+
+def _find(name: str) -> type[TurnMeasure]:
+    by_lower = {known.lower(): measure for known, measure in CATALOGUE.items()}
+    if found := by_lower.get(name.lower()):
+        return found
+    elsewhere = ELSEWHERE.get(re.sub(r"_\d+$", "", name.lower()))
+    hint = f"; did you mean {elsewhere!r}?" if elsewhere else did_you_mean(name, CATALOGUE)
+    raise MeasureError(f"there is no measure {name!r}{hint or ';'} `turnwise measures` lists all.")

@@ -1,0 +1,137 @@
+"""What a measure is, and how one is declared.
+
+A measure of a turn is a frozen dataclass with a name, its parameters (each with a rule and a description),
+a formula, a reference, and `values`, a function from packed lists to one number a list. Everything else
+(the text form, the help, the docs page, the law tests) is derived from the declaration.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import Any, ClassVar
+
+from turnwise.errors import MeasureError, did_you_mean
+from turnwise.measures.packed import Floats, Lists
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What values a parameter takes: a sentence part, and the test for it."""
+
+    text: str
+    holds: Callable[[Any], bool]
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+POSITIVE_WHOLE = Rule("a whole number of at least 1", lambda v: _is_whole(v) and v >= 1)
+POSITIVE = Rule("a number above 0", lambda v: _is_number(v) and 0 < v < float("inf"))
+OPEN_UNIT = Rule("a number between 0 and 1, both excluded", lambda v: _is_number(v) and 0 < v < 1)
+TRUTH = Rule("true or false", lambda v: isinstance(v, bool))
+
+
+def one_of(*words: str) -> Rule:
+    return Rule(" or ".join(words), lambda v: v in words)
+
+
+def optional(rule: Rule) -> Rule:
+    return Rule(rule.text, lambda v: v is None or rule.holds(v))
+
+
+def param(default: Any, rule: Rule, text: str) -> Any:
+    """Declare a parameter: its default, the rule its values obey, and what it is for."""
+    return field(default=default, metadata={"rule": rule, "text": text})
+
+
+def cutoff() -> Any:
+    return param(None, optional(POSITIVE_WHOLE), "only the first k items count (written `@k`); without it, all")
+
+
+def relevance() -> Any:
+    return param(1, POSITIVE, "the lowest grade that counts as relevant")
+
+
+def smoothing() -> Any:
+    return param(False, TRUTH, "append an extra correct response to each list (the paper's superscript s)")
+
+
+def terminating() -> Any:
+    return param(False, TRUTH, "append the terminal response of Liu et al. (2016) (the paper's superscript L)")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: grades in rank order (None: not judged), all judged grades, the value, and how it comes about."""
+
+    ranked: tuple[float | None, ...]
+    judged: tuple[float, ...]
+    value: float
+    work: str
+
+
+@dataclass(frozen=True)
+class TurnMeasure(ABC):
+    """A measure of one turn's list. Subclass it as a frozen dataclass and write `values`."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    formula: ClassVar[str]
+    reference: ClassVar[str]
+    example: ClassVar[Example]
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    def __post_init__(self) -> None:
+        for declared in parameters(type(self)):
+            value, rule = getattr(self, declared.name), declared.metadata["rule"]
+            if not rule.holds(value):
+                raise MeasureError(f"{self.name}: {declared.name} must be {rule.text}, found {text_of(value)}.")
+
+    @abstractmethod
+    def values(self, lists: Lists) -> Floats:
+        """One number for each list."""
+
+    def weights(self, lists: Lists) -> Floats | None:
+        """How much each turn counts in a system's mean; None is equally. Pooled measures count by size."""
+        return None
+
+    def __call__(self, lists: Lists) -> Floats:
+        return self.values(lists.smoothed if getattr(self, "smoothed", False) else lists)
+
+    def __str__(self) -> str:
+        """The canonical text, which reads back to an equal measure: name, what differs from the defaults, cutoff."""
+        said = [
+            f"{p.name}={text_of(value)}"
+            for p in parameters(type(self))
+            if p.name != "k" and (value := getattr(self, p.name)) != p.default
+        ]
+        k = getattr(self, "k", None)
+        return self.name + (f"({', '.join(said)})" if said else "") + (f"@{k}" if k is not None else "")
+
+
+def parameters(measure: type[TurnMeasure]) -> list[Field[Any]]:
+    return [f for f in fields(measure) if f.default is not MISSING]
+
+
+def text_of(value: Any) -> str:
+    """A parameter's value as the grammar writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def build(measure: type[TurnMeasure], given: dict[str, Any]) -> TurnMeasure:
+    """The measure with these parameters; an unknown one is an error that names the known."""
+    known = [p.name for p in parameters(measure)]
+    for name in given:
+        if name not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise MeasureError(
+                f"{measure.name} has no parameter {name!r}{did_you_mean(name, known) or '; ' + takes + '.'}"
+            )
+    return measure(**given)
