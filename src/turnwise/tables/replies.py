@@ -51,9 +51,8 @@ class Replies:
     def with_gold(self, gold: Sequence[tuple[str, ...]]) -> Replies:
         """The same replies with these right options, one tuple a query."""
         if len(gold) != len(self):
-            raise InputError(
-                f"{self.source}: found gold for {len(gold)} queries, expected one for each of {len(self)}."
-            )
+            found, wanted = plural(len(gold), "query", "queries"), plural(len(self), "query", "queries")
+            raise InputError(f"{self.source}: found gold for {found}, expected it for all {wanted}.")
         return replace(self, gold=list(gold))
 
     def taking(self, kept: Sequence[int] | Ints) -> Replies:
