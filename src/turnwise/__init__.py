@@ -1,0 +1,52 @@
+"""Turnwise: evaluate conversations, turn by turn.
+
+    import turnwise as tw
+
+    scores = tw.score("runs/*.trec", "qrels.txt", ["nDCG@3", "RR"])
+    print(scores.means)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from turnwise.api import score as score
+    from turnwise.errors import TurnwiseError as TurnwiseError
+    from turnwise.measures import CATALOGUE as CATALOGUE
+    from turnwise.measures import Lists as Lists
+    from turnwise.measures import TurnMeasure as TurnMeasure
+    from turnwise.measures import parse as parse
+    from turnwise.readers.scores import read_scores as read_scores
+    from turnwise.report.scores import write_scores as write_scores
+    from turnwise.tables.scores import Scores as Scores
+
+#: Every public name and where it lives. They load when first used, so that importing Turnwise costs nothing.
+PUBLIC = {
+    "score": "api",
+    "read_scores": "readers.scores",
+    "write_scores": "report.scores",
+    "Scores": "tables.scores",
+    "parse": "measures",
+    "CATALOGUE": "measures",
+    "TurnMeasure": "measures",
+    "Lists": "measures",
+    "TurnwiseError": "errors",
+}
+
+__all__ = [*sorted(PUBLIC), "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in PUBLIC:
+        raise AttributeError(f"module 'turnwise' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"turnwise.{PUBLIC[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *PUBLIC])

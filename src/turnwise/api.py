@@ -1,0 +1,67 @@
+"""The verbs: each reads what people already have, calls the engine, and returns a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Literal
+
+from turnwise import __version__
+from turnwise.measures import TurnMeasure, parse_all
+from turnwise.readers.sources import expand_runs, read_judgements, read_lists
+from turnwise.scoring.score import Missing, score_hits
+from turnwise.tables.decisions import Decisions
+from turnwise.tables.hits import Hits
+from turnwise.tables.scores import Scores
+
+#: What `score` measures when nobody says what: TREC CAsT's own measure, and the classics beside it.
+DEFAULT_MEASURES = ("nDCG@3", "RR", "AP", "R@100")
+
+
+def score(
+    runs: Any,
+    judgements: Any,
+    measures: Iterable[str | TurnMeasure] | str | TurnMeasure = DEFAULT_MEASURES,
+    *,
+    missing: Missing = "zero",
+    precision: Literal["double", "single"] = "double",
+    duplicates: Literal["best", "error"] = "best",
+    rel: float | None = None,
+    strict: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Scores:
+    """Score runs against judgements, turn by turn.
+
+    `runs` is a file, a folder, a glob, a frame, a dict, or several of them (a list, or a dict of names); `judgements`
+    is a file, a frame or a dict. `rel` is the lowest relevant grade for every measure that has such a parameter and
+    does not set it. `progress` is told how many of how many runs are done, and the next one's name.
+    """
+    wanted = [_with_rel(m, rel) for m in parse_all(measures)]
+    decisions = Decisions(strict)
+    judged = read_judgements(judgements, decisions)
+    named = expand_runs(runs, decisions)
+
+    def systems() -> Iterator[Hits]:
+        for done, (name, source) in enumerate(named):
+            if progress:
+                progress(done, len(named), name)
+            yield read_lists(source, judged, decisions, system=name, precision=precision, duplicates=duplicates)
+        if progress:
+            progress(len(named), len(named), "")
+
+    about = {
+        "turnwise": __version__,
+        "judgements": judged.source,
+        "runs": {name: str(source) if isinstance(source, str) or hasattr(source, "__fspath__") else type(source).__name__ for name, source in named},
+        "missing": missing,
+        "precision": precision,
+        "duplicates": duplicates,
+    }  # fmt: skip
+    return replace(score_hits(systems(), judged, wanted, decisions, missing), about=about)
+
+
+def _with_rel(measure: TurnMeasure, rel: float | None) -> TurnMeasure:
+    """The measure with the collection's lowest relevant grade, unless it sets its own."""
+    if rel is None or getattr(measure, "rel", None) != 1:
+        return measure
+    return replace(measure, rel=rel)  # type: ignore[call-arg]
