@@ -1,9 +1,9 @@
 """Turnwise: evaluate conversations, turn by turn.
 
-    import turnwise as tw
+import turnwise as tw
 
-    scores = tw.score("runs/*.trec", "qrels.txt", ["nDCG@3", "RR"])
-    print(scores.means)
+scores = tw.score("runs/*.trec", "qrels.txt", ["nDCG@3", "RR"])
+print(scores.means)
 """
 
 from __future__ import annotations

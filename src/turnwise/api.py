@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from os import PathLike
 from typing import Any, Literal
 
 from turnwise import __version__
@@ -52,12 +53,17 @@ def score(
     about = {
         "turnwise": __version__,
         "judgements": judged.source,
-        "runs": {name: str(source) if isinstance(source, str) or hasattr(source, "__fspath__") else type(source).__name__ for name, source in named},
+        "runs": {name: _named(source) for name, source in named},
         "missing": missing,
         "precision": precision,
         "duplicates": duplicates,
-    }  # fmt: skip
+    }
     return replace(score_hits(systems(), judged, wanted, decisions, missing), about=about)
+
+
+def _named(source: Any) -> str:
+    """A file by its path, anything else by what it is."""
+    return str(source) if isinstance(source, str | PathLike) else type(source).__name__
 
 
 def _with_rel(measure: TurnMeasure, rel: float | None) -> TurnMeasure:

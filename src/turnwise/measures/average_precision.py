@@ -17,7 +17,9 @@ class AP(TurnMeasure):
     title = "Average precision"
     formula = "AP = (1 ÷ R) · Σ over relevant items of: relevant items up to its rank ÷ its rank"
     reference = "C. Buckley and E. M. Voorhees. Evaluating Evaluation Measure Stability. SIGIR 2000."
-    example = Example((0, 1, None, 1), (1, 1, 1, 0), 1 / 3, "precisions 1/2 at rank 2, 2/4 at rank 4: (1/2 + 1/2) ÷ 3 = 0.3333")
+    example = Example(
+        (0, 1, None, 1), (1, 1, 1, 0), 1 / 3, "precisions 1/2 at rank 2, 2/4 at rank 4: (1/2 + 1/2) ÷ 3 = 0.3333"
+    )
 
     k: int | None = cutoff()
     rel: float = relevance()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from turnwise.measures.packed import ANY_GAIN, Floats, Lists, Relevant, ratio
 EXAMPLE = (0, 2, None, 1), (2, 1, 1, 0)
 
 
-def patience() -> float:
+def patience() -> Any:
     return param(1.0, POSITIVE, "how much gain weighs against the count of relevant items; near 0 leaves AP")
 
 
@@ -35,7 +36,9 @@ class Q(TurnMeasure):
     title = "Q-measure"
     formula = "Q = (1 ÷ R) · Σ over relevant items of (count + β · gain so far) ÷ (rank + β · best gain so far)"
     reference = "T. Sakai. New Performance Metrics Based on Multigrade Relevance. NTCIR-4, 2004."
-    example = Example(*EXAMPLE, (3 / 5 + 5 / 8) / 3, "((1 + 2) ÷ (2 + 3) + (2 + 3) ÷ (4 + 4)) ÷ 3 = (0.6 + 0.625) ÷ 3 = 0.4083")
+    example = Example(
+        *EXAMPLE, (3 / 5 + 5 / 8) / 3, "((1 + 2) ÷ (2 + 3) + (2 + 3) ÷ (4 + 4)) ÷ 3 = (0.6 + 0.625) ÷ 3 = 0.4083"
+    )
 
     k: int | None = cutoff()
     beta: float = patience()

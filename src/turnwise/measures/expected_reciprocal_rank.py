@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from turnwise.measures.packed import ANY_GAIN, Floats, Lists, ratio
 EXAMPLE = (0, 2, None, 1), (2, 1, 1, 0)
 
 
-def highest() -> float | None:
+def highest() -> Any:
     return param(None, optional(POSITIVE), "the highest grade of the scale; without it, the highest in the judgements")
 
 
@@ -35,7 +36,9 @@ class ERR(TurnMeasure):
     name = "ERR"
     title = "Expected reciprocal rank"
     formula = "ERR = Σ (1 ÷ rank) · s(rank) · Π over earlier ranks of (1 − s),  s = (2^grade − 1) ÷ 2^(highest grade)"
-    reference = "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan. Expected Reciprocal Rank for Graded Relevance. CIKM 2009."
+    reference = (
+        "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan. Expected Reciprocal Rank for Graded Relevance. CIKM 2009."
+    )
     example = Example(*EXAMPLE, 3 / 8 + 1 / 64, "s = 3/4 at rank 2, 1/4 at rank 4: 3/4 ÷ 2 + 1/4 · 1/4 ÷ 4 = 0.3906")
 
     k: int | None = cutoff()
@@ -55,7 +58,9 @@ class nERR(TurnMeasure):
     formula = "nERR = ERR ÷ ERR of all judged items, highest grade first"
     reference = "T. Sakai. Metrics, Statistics, Tests. PROMISE Winter School, LNCS 8173, 2014."
     example = Example(
-        *EXAMPLE, (25 / 64) / (3 / 4 + 1 / 32 + 1 / 64), "0.3906 ÷ (3/4 + 1/4 · 1/4 ÷ 2 + 1/4 · 3/4 · 1/4 ÷ 3) = 0.3906 ÷ 0.7969 = 0.4902"
+        *EXAMPLE,
+        (25 / 64) / (3 / 4 + 1 / 32 + 1 / 64),
+        "0.3906 ÷ (3/4 + 1/4 · 1/4 ÷ 2 + 1/4 · 3/4 · 1/4 ÷ 3) = 0.3906 ÷ 0.7969 = 0.4902",
     )
 
     k: int | None = cutoff()

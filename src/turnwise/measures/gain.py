@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from turnwise.measures.terminal import terminal_gain, terminal_shown
 EXAMPLE = (0, 2, None, 1), (2, 1, 1, 0)
 
 
-def graded() -> str:
+def graded() -> Any:
     """The parameter that turns grades into gains."""
     return param("linear", one_of("linear", "exponential"), "the gain of grade g: g itself, or 2^g − 1")
 
@@ -71,11 +72,8 @@ class nDCG(TurnMeasure):
         found = discounted(lists, self.gain, self.k)
         best = discounted(lists.pool.ideal, self.gain, self.k)
         if self.terminal:
-            found = found + _terminal_discounted(lists, self.k, lists.length, terminal_gain(lists, ANY_GAIN))
+            gain = np.where(terminal_shown(lists, self.k), terminal_gain(lists, ANY_GAIN), 0.0)
+            found = found + gain / np.log2(lists.length + 2)
             relevant = lists.pool.n_relevant(ANY_GAIN)
             best = best + np.where(relevant < (self.k or np.inf), 1 / np.log2(relevant + 2), 0.0)
         return ratio(found, best)
-
-
-def _terminal_discounted(lists: Lists, k: int | None, length: Floats, gain: Floats) -> Floats:
-    return np.where(terminal_shown(lists, k), gain / np.log2(length + 2), 0.0)

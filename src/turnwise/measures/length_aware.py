@@ -62,11 +62,16 @@ class OLAR(TurnMeasure):
     )
     reference = REFERENCE
     example = Example(
-        (0, 1, 0), (1,), (1 + 1 / 3 + 0.049 / 2) / 2.049, "recall 1, length 3, rank 2: (1 + 1/3 + 0.049 ÷ 2) ÷ 2.049 = 0.6627"
+        (0, 1, 0),
+        (1,),
+        (1 + 1 / 3 + 0.049 / 2) / 2.049,
+        "recall 1, length 3, rank 2: (1 + 1/3 + 0.049 ÷ 2) ÷ 2.049 = 0.6627",
     )
 
     max_length: int = param(
-        5, Rule("a whole number of at least 2", lambda v: isinstance(v, int) and v >= 2), "the longest list; μ is derived from it"
+        5,
+        Rule("a whole number of at least 2", lambda v: isinstance(v, int) and v >= 2),
+        "the longest list; μ is derived from it",
     )
     mu: float | None = param(None, optional(POSITIVE), "the weight of the rank, in the place of the derived one")
     rel: float = relevance()

@@ -69,7 +69,7 @@ def terminating() -> Any:
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example: grades in rank order (None: not judged), all judged grades, the value, and how it comes about."""
+    """A worked example: grades in rank order (None: not judged), all judged grades, the value, and its arithmetic."""
 
     ranked: tuple[float | None, ...]
     judged: tuple[float, ...]

@@ -120,7 +120,8 @@ class Lists:
 
     def sum(self, owner: Ints, values: Floats) -> Floats:
         """Per list, the sum of `values`, in rank order (so to the last digit as a loop would add them)."""
-        return np.bincount(owner, weights=values, minlength=len(self))
+        total: Floats = np.bincount(owner, weights=values, minlength=len(self))  # type: ignore[assignment]
+        return total
 
     def relevant(self, rel: float, k: int | None = None) -> Relevant:
         """The hits with a grade of at least `rel`, among the first `k` items where `k` is given."""

@@ -19,7 +19,9 @@ class RBP(TurnMeasure):
     name = "RBP"
     title = "Rank-biased precision"
     formula = "RBP = (1 − p) · Σ over relevant items of p^(rank − 1)"
-    reference = "A. Moffat and J. Zobel. Rank-Biased Precision for Measurement of Retrieval Effectiveness. TOIS 27(1), 2008."
+    reference = (
+        "A. Moffat and J. Zobel. Rank-Biased Precision for Measurement of Retrieval Effectiveness. TOIS 27(1), 2008."
+    )
     example = Example((0, 1, None, 1), (1, 1, 1, 0), 0.2624, "p = 0.8: 0.2 · (0.8 + 0.8³) = 0.2 · 1.312 = 0.2624")
 
     k: int | None = cutoff()

@@ -24,9 +24,12 @@ def read_scores(path: str | Path) -> Scores:
     for column in ("system", "turn", "measure", "value"):
         if column not in frame.columns:
             raise FormatError(
-                source, None, f"the columns {', '.join(frame.columns)}",
-                f"a column {column!r}", f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
-            )  # fmt: skip
+                source,
+                None,
+                f"the columns {', '.join(frame.columns)}",
+                f"a column {column!r}",
+                f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
+            )
     if frame.is_empty() or frame["turn"].null_count():
         raise InputError(f"{source}: found no scores of turns; write the table with `turnwise score --by turn -o`.")
     return _dense(frame, source, about)
@@ -35,7 +38,10 @@ def read_scores(path: str | Path) -> Scores:
 def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
     import polars as pl
 
-    suffix, text = path.suffix.lower(), {"schema_overrides": {c: pl.String for c in ("system", "conversation", "turn")}}
+    suffix, text = (
+        path.suffix.lower(),
+        {"schema_overrides": dict.fromkeys(("system", "conversation", "turn"), pl.String)},
+    )
     try:
         if suffix == ".parquet":
             return pl.read_parquet(path), json.loads(pl.read_parquet_metadata(path).get("turnwise", "{}"))
@@ -61,8 +67,8 @@ def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
     shape = (len(axes["system"]), len(axes["turn"]), len(axes["measure"]))
     if len(np.unique(np.ravel_multi_index((s, t, m), shape))) < np.prod(shape) or frame.height > np.prod(shape):
         raise InputError(
-            f"{source}: found {frame.height:,} rows, expected one for each of {shape[0]:,} systems × {shape[1]:,} turns × "
-            f"{shape[2]:,} measures; score all systems with the same judgements and measures in one go."
+            f"{source}: found {frame.height:,} rows, expected one for each of {shape[0]:,} systems × {shape[1]:,} turns "
+            f"× {shape[2]:,} measures; score all systems with the same judgements and measures in one go."
         )
     values, weights = np.empty(shape), np.ones(shape[1:])
     values[s, t, m] = frame["value"].cast(float).fill_null(np.nan).to_numpy()
@@ -74,8 +80,4 @@ def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
     first = np.unique(t, return_index=True)[1]
     known = "conversation" in frame.columns and not frame["conversation"].null_count()
     conversations = [frame["conversation"][int(at)] for at in first] if known else list(axes["turn"])
-    return Scores(
-        axes["system"], conversations, axes["turn"], axes["measure"], values, missing, weights, about=about
-    )
-
-
+    return Scores(axes["system"], conversations, axes["turn"], axes["measure"], values, missing, weights, about=about)

@@ -73,12 +73,17 @@ def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, miss
     lacking = np.flatnonzero(~hits.present)
     if not len(lacking):
         return
-    found = f"{plural(len(lacking), 'judged turn')} of {len(judgements):,} missing (first: {judgements.turns[lacking[0]]})"
+    found = (
+        f"{plural(len(lacking), 'judged turn')} of {len(judgements):,} missing (first: {judgements.turns[lacking[0]]})"
+    )
     if missing == "error":
         raise InputError(
             f"{hits.system}: {found}; expected every judged turn; score them 0 with missing='zero' or leave them out "
             "with missing='skip'."
         )
     decisions.add(
-        hits.system, "missing-turns", len(lacking), f"{found}: {'scored 0' if missing == 'zero' else 'left out of the means'}"
+        hits.system,
+        "missing-turns",
+        len(lacking),
+        f"{found}: {'scored 0' if missing == 'zero' else 'left out of the means'}",
     )

@@ -114,8 +114,6 @@ class Scores:
         """The long form as a Polars frame."""
         import polars as pl
 
-        schema = {
-            name: pl.Float64 if name in ("value", "weight") else pl.String for name in Row._fields
-        }
+        schema = {name: pl.Float64 if name in ("value", "weight") else pl.String for name in Row._fields}
         columns = list(zip(*self.rows(by), strict=True)) or [()] * len(Row._fields)
         return pl.DataFrame(dict(zip(Row._fields, columns, strict=True)), schema=schema)

@@ -1,0 +1,91 @@
+"""The command `turnwise`: a list of commands, one file each, loaded when used."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from turnwise import __version__
+from turnwise.errors import TurnwiseError, did_you_mean
+
+#: Every command, the file it lives in, and the line that `turnwise --help` shows (so that help loads nothing else).
+COMMANDS = {
+    "score": ("score", "Score runs against judgements, turn by turn."),
+    "measures": ("measures", "List the measures, or show one in full."),
+    "properties": ("properties", "Check which properties a measure has, with counterexamples."),
+    "options": ("options", "How many options should my bot show?"),
+    "reproduce": ("reproduce", "Reproduce a paper's tables, beside the published figures."),
+}
+
+
+class Failure(click.ClickException):
+    """A sentence for the user, and exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"turnwise: {self.format_message()}", file=file or sys.stderr)
+
+
+class Turnwise(click.Group):
+    """The group: loads a command when it is used, and turns our errors into one sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"turnwise.cli.{COMMANDS[cmd_name][0]}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}."
+            raise Failure(f"there is no command {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # --debug may stand anywhere, also after the command, where people add it to the line that failed.
+        wanted = [a for a in args if a != "--debug"]
+        ctx.ensure_object(dict)["debug"] = len(wanted) < len(args)
+        return super().parse_args(ctx, wanted or ["--help"])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (TurnwiseError, OSError) as error:
+            if ctx.obj["debug"] or isinstance(error, BrokenPipeError):
+                raise
+            raise Failure(sentence(error)) from error
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, for a person: our own errors speak for themselves, the system's get their file."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the output'}: {error.strerror.lower()}."
+    return str(error)
+
+
+@click.group(cls=Turnwise, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="turnwise")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error; may stand anywhere.")
+def main() -> None:
+    """Evaluate conversations, turn by turn."""
+
+
+def entry() -> None:
+    """The installed command: `main`, quiet when the reader of its output has gone (`turnwise … | head`)."""
+    try:
+        main()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,126 @@
+"""`turnwise score`: runs and judgements in, the score table out."""
+
+from __future__ import annotations
+
+import click
+
+from turnwise.api import DEFAULT_MEASURES, score
+from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.errors import OptionError, did_you_mean
+from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
+from turnwise.tables.scores import Scores
+
+
+@click.command(
+    "score", epilog="Example: turnwise score runs/*.trec --qrels qrels.txt -m nDCG@3 -m RR -o scores.parquet"
+)
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@click.option(
+    "--qrels",
+    "-q",
+    required=True,
+    metavar="FILE",
+    help="The judgements: TREC qrels, or a table with turn, item and grade.",
+)
+@click.option(
+    "--measure",
+    "-m",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help=f"A measure such as nDCG@3 or OLAR; may be repeated.  [default: {', '.join(DEFAULT_MEASURES)}]",
+)
+@click.option(
+    "--by",
+    type=click.Choice(["turn", "conversation", "system"]),
+    help="One row a turn, conversation or system.  [default: system; turn for -o]",
+)
+@click.option("--output", "-o", metavar="FILE", help="Write the score table here; the ending names the format.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    help="The format of what is written or printed.  [default: table, or by FILE's ending]",
+)
+@click.option("--sort", metavar="MEASURE", help="Print the systems best first by this measure.")
+@click.option(
+    "--rel",
+    type=float,
+    metavar="GRADE",
+    help="The lowest relevant grade, for every measure that has one (trec_eval -l).  [default: 1]",
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["zero", "skip", "error"]),
+    default="zero",
+    show_default=True,
+    help="What a judged turn that a run lacks scores.",
+)
+@click.option(
+    "--duplicates",
+    type=click.Choice(["best", "error"]),
+    default="best",
+    show_default=True,
+    help="An item twice in a list: keep its best rank, or refuse.",
+)
+@click.option(
+    "--score-precision",
+    "precision",
+    type=click.Choice(["double", "single"]),
+    default="double",
+    show_default=True,
+    help="How scores are compared; single orders near-ties as pytrec_eval and trec_eval 9 do.",
+)
+@click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be taken and noted.")
+def command(
+    runs: tuple[str, ...],
+    qrels: str,
+    measures: tuple[str, ...],
+    by: str | None,
+    output: str | None,
+    format_: str | None,
+    sort: str | None,
+    rel: float | None,
+    missing: str,
+    duplicates: str,
+    precision: str,
+    strict: bool,
+) -> None:
+    """Score runs against judgements, turn by turn.
+
+    RUN is a file, a folder or a glob, in TREC's format (plain, .gz or .zst), Parquet, CSV, JSON Lines or JSON;
+    each system is named by its file. `turnwise measures` lists the measures.
+    """  # fmt: skip
+    if output and not format_:
+        format_ = format_of(output)  # before the work, so that a bad ending costs nothing
+    if format_ == "parquet" and not output:
+        raise OptionError("parquet is not text: give a file with -o FILE.")
+    scores = score(
+        list(runs), qrels, measures or DEFAULT_MEASURES,
+        missing=missing, precision=precision, duplicates=duplicates, rel=rel, strict=strict, progress=Progress("reading run"),  # type: ignore[arg-type]
+    )  # fmt: skip
+    tell_decisions(scores.decisions)
+    if sort:
+        scores = _sorted(scores, sort)
+    if output:
+        write_scores(scores, output, by or "turn", format_)  # type: ignore[arg-type]
+        click.echo(
+            f"wrote {output} ({len(scores.systems):,} × {len(scores.turns):,} turns × {len(scores.measures)} measures)",
+            err=True,
+        )
+        format_ = "table"
+    click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))  # type: ignore[arg-type]
+
+
+def _sorted(scores: Scores, measure: str) -> Scores:
+    from dataclasses import replace
+
+    from turnwise.measures import parse
+
+    name = str(parse(measure))
+    if name not in scores.measures:
+        raise OptionError(f"--sort {name}: it was not measured{did_you_mean(name, scores.measures)}; add -m {name}.")
+    order = (-scores.means[:, scores.measures.index(name)]).argsort(kind="stable")
+    return replace(
+        scores, systems=[scores.systems[i] for i in order], values=scores.values[order], missing=scores.missing[order]
+    )

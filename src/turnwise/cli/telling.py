@@ -1,0 +1,39 @@
+"""What commands tell on stderr beside their result: decisions and progress."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+
+import click
+
+from turnwise.tables.decisions import Decision
+
+
+def tell_decisions(decisions: Iterable[Decision]) -> None:
+    """One line for each kind of decision; sources that say the same share a line."""
+    sources: dict[str, list[str]] = defaultdict(list)
+    for decision in decisions:
+        sources[decision.text].append(decision.source)
+    for text, names in sources.items():
+        who = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+        click.echo(f"note: {who}: {text}", err=True)
+
+
+class Progress:
+    """A line on stderr: what is done, what comes next, how long it may take. Only on a terminal, after a second."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.start, self.shown = what, time.monotonic(), False
+
+    def __call__(self, done: int, total: int, name: str) -> None:
+        spent = time.monotonic() - self.start
+        if done == total:
+            if self.shown:
+                click.echo("\r\033[K", err=True, nl=False)
+        elif sys.stderr.isatty() and spent > 1:
+            self.shown = True
+            left = f", about {spent / done * (total - done):.0f} s left" if done else ""
+            click.echo(f"\r\033[K{self.what} {done + 1:,} of {total:,}: {name}{left}", err=True, nl=False)
