@@ -8,6 +8,7 @@ from turnwise.api import DEFAULT_MEASURES, score
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
+from turnwise.tables.decisions import plural
 from turnwise.tables.scores import Scores
 
 
@@ -105,7 +106,8 @@ def command(
     if output:
         write_scores(scores, output, by or "turn", format_)  # type: ignore[arg-type]
         click.echo(
-            f"wrote {output} ({len(scores.systems):,} × {len(scores.turns):,} turns × {len(scores.measures)} measures)",
+            f"wrote {output} ({plural(len(scores.systems), 'system')} × {plural(len(scores.turns), 'turn')} × "
+            f"{plural(len(scores.measures), 'measure')})",
             err=True,
         )
         format_ = "table"

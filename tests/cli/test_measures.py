@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from turnwise.cli.main import main
+from turnwise.measures import CATALOGUE
+
+
+def test_the_list_names_every_measure() -> None:
+    shown = CliRunner().invoke(main, ["measures"]).stdout
+    assert {line.split()[0] for line in shown.splitlines()[2:] if line[:1].strip()} >= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_each_is_shown_in_full(name: str) -> None:
+    result = CliRunner().invoke(main, ["measures", name])
+    assert result.exit_code == 0, result.output
+    measure = CATALOGUE[name]
+    assert measure.formula in result.stdout
+    assert measure.reference in result.stdout
+    assert f"{measure()} = {measure.example.value:.4f}" in result.stdout
+
+
+def test_json_for_programs() -> None:
+    listed = json.loads(CliRunner().invoke(main, ["measures", "--format", "json"]).stdout)
+    assert [m["name"] for m in listed] == list(CATALOGUE)
+    assert next(m for m in listed if m["name"] == "DCG")["range"] == [0, None]
