@@ -3,6 +3,7 @@
 TurnwiseError                  catch this to catch them all
 ├── InputError                 a file or table is not what it should be
 │   ├── FormatError            a line or record breaks its format
+│   ├── GraphError             links that cannot be a conversation: unknown, later, circular
 │   └── DecisionError          --strict: reading needed a decision the user has not allowed
 ├── MeasureError               a measure's name, parameter or input is wrong
 ├── OptionError                an option or argument has no such value
@@ -34,6 +35,10 @@ class FormatError(InputError):
         self.source, self.line = source, line
         where = source if line is None else f"{source}, {place} {line}"
         super().__init__(f"{where}: found {found}, expected {expected}{'; ' + todo if todo else ''}.")
+
+
+class GraphError(InputError):
+    """Links that cannot be a conversation's: to an unknown or later turn, to itself, or in a circle."""
 
 
 class DecisionError(InputError):
