@@ -7,7 +7,7 @@ import numpy as np
 
 from turnwise.measures.gain import gains, graded
 from turnwise.measures.measure import POSITIVE, Example, TurnMeasure, cutoff, param, smoothing
-from turnwise.measures.packed import ANY_GAIN, Floats, Lists, Relevant, ratio
+from turnwise.measures.packed import ANY_GAIN, Floats, Lists, Relevant, offsets_of, ratio
 
 EXAMPLE = (0, 2, None, 1), (2, 1, 1, 0)
 
@@ -18,23 +18,28 @@ def patience() -> Any:
 
 def blended(lists: Lists, hits: Relevant, beta: float, gain: str) -> Floats:
     """The blended ratio at each hit: (count + β · gain so far) ÷ (rank + β · best possible gain so far)."""
-    found = np.cumsum(gains(hits.grades, gain))
-    start = np.concatenate(([0.0], found))[np.arange(len(found)) - hits.nth + 1] if len(found) else found
+    found = hits.running(gains(hits.grades, gain))
     ideal = lists.pool.ideal.relevant(ANY_GAIN)
     relevant = lists.pool.n_relevant(ANY_GAIN)
-    best = np.concatenate(([0.0], np.cumsum(gains(ideal.grades, gain))))
-    first = np.concatenate(([0], np.cumsum(relevant)))[hits.owner]
-    best_so_far = best[first + np.minimum(hits.ranks, relevant[hits.owner])] - best[first]
-    return (hits.nth + beta * (found - start)) / (hits.ranks + beta * best_so_far)
+    at_rank = offsets_of(relevant)[hits.owner] + np.minimum(hits.ranks, relevant[hits.owner]) - 1
+    best = ideal.running(gains(ideal.grades, gain))[at_rank]
+    return (hits.nth + beta * found) / (hits.ranks + beta * best)
 
 
 @dataclass(frozen=True)
 class Q(TurnMeasure):
-    """Q-measure: average precision with the blended ratio, which knows grades, in the place of precision."""
+    """Q-measure: average precision with the blended ratio, which knows grades, in the place of precision.
+
+    `Q@k` divides by no more than k, as NTCIREVAL's `Q@k`, so that the best list scores 1 (`AP@k` divides by R, as
+    trec_eval's `map_cut`).
+    """
 
     name = "Q"
     title = "Q-measure"
-    formula = "Q = (1 ÷ R) · Σ over relevant items of (count + β · gain so far) ÷ (rank + β · best gain so far)"
+    formula = (
+        "Q = (1 ÷ R) · Σ over relevant items of (count + β · gain so far) ÷ (rank + β · best gain so far);  "
+        "Q@k: 1 ÷ min(R, k)"
+    )
     reference = "T. Sakai. New Performance Metrics Based on Multigrade Relevance. NTCIR-4, 2004."
     example = Example(
         *EXAMPLE, (3 / 5 + 5 / 8) / 3, "((1 + 2) ÷ (2 + 3) + (2 + 3) ÷ (4 + 4)) ÷ 3 = (0.6 + 0.625) ÷ 3 = 0.4083"
@@ -48,7 +53,8 @@ class Q(TurnMeasure):
     def values(self, lists: Lists) -> Floats:
         hits = lists.relevant(ANY_GAIN, self.k)
         total = lists.sum(hits.owner, blended(lists, hits, self.beta, self.gain))
-        return ratio(total, lists.pool.n_relevant(ANY_GAIN))
+        relevant = lists.pool.n_relevant(ANY_GAIN)
+        return ratio(total, relevant if self.k is None else np.minimum(relevant, self.k))
 
 
 @dataclass(frozen=True)

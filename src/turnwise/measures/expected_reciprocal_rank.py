@@ -19,10 +19,9 @@ def expected(lists: Lists, k: int | None, max_grade: float | None) -> Floats:
     """Walk all lists at once, from relevant item to relevant item, with the chance that the user is still there."""
     hits = lists.relevant(ANY_GAIN, k)
     top = lists.pool.max_grade if max_grade is None else max_grade
-    stops = (np.exp2(np.minimum(hits.grades, top)) - 1) / np.exp2(top)
+    stops = np.exp2(np.minimum(hits.grades, top) - top) - np.exp2(-top)
     total, still_there = np.zeros(len(lists)), np.ones(len(lists))
-    by_turn = np.argsort(hits.nth, kind="stable")
-    for step in np.split(by_turn, np.cumsum(np.bincount(hits.nth)[1:])[:-1]) if len(by_turn) else []:
+    for step in hits.steps():
         owner = hits.owner[step]
         total[owner] += still_there[owner] * stops[step] / hits.ranks[step]
         still_there[owner] *= 1 - stops[step]

@@ -5,11 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from turnwise.errors import MeasureError
 from turnwise.measures.measure import Example, TurnMeasure, cutoff, one_of, param, smoothing, terminating
 from turnwise.measures.packed import ANY_GAIN, Floats, Lists, ratio
 from turnwise.measures.terminal import terminal_gain, terminal_shown
 
 EXAMPLE = (0, 2, None, 1), (2, 1, 1, 0)
+
+#: The highest grade of which millions of exponential gains can be summed in a double.
+HIGHEST = 1000
 
 
 def graded() -> Any:
@@ -18,7 +22,11 @@ def graded() -> Any:
 
 
 def gains(grades: Floats, gain: str) -> Floats:
-    return grades if gain == "linear" else np.exp2(grades) - 1
+    if gain == "linear":
+        return grades
+    if (highest := grades.max(initial=0.0)) > HIGHEST:
+        raise MeasureError(f"gain=exponential takes grades up to {HIGHEST}, found {highest:g}; use gain=linear.")
+    return np.exp2(grades) - 1
 
 
 def discounted(lists: Lists, gain: str, k: int | None) -> Floats:
@@ -74,6 +82,16 @@ class nDCG(TurnMeasure):
         if self.terminal:
             gain = np.where(terminal_shown(lists, self.k), terminal_gain(lists, ANY_GAIN), 0.0)
             found = found + gain / np.log2(lists.length + 2)
-            relevant = lists.pool.n_relevant(ANY_GAIN)
-            best = best + np.where(relevant < (self.k or np.inf), 1 / np.log2(relevant + 2), 0.0)
+            best = self._best_with_terminal(lists, best)
         return ratio(found, best)
+
+    def _best_with_terminal(self, lists: Lists, best: Floats) -> Floats:
+        relevant = lists.pool.n_relevant(ANY_GAIN)
+        at_end = 1 / np.log2(relevant + 2)
+        if self.k is None:
+            return best + at_end
+        # all relevant items and t where they fit; else t in the place of item k, if its gain is the higher one
+        cut = discounted(lists.pool.ideal, self.gain, self.k - 1) + (self.k - 1) / np.maximum(relevant, 1) / np.log2(
+            self.k + 1
+        )
+        return np.where(relevant < self.k, best + at_end, np.maximum(best, cut))

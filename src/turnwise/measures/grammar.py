@@ -1,7 +1,7 @@
 """The one grammar of measures: ``nDCG@3``, ``RBP(p=0.5)``, ``OLAR(max_length=7)``, ``AP(terminal=true)@10``.
 
     measure   = name [ "(" [ argument { "," argument } ] ")" ] [ "@" whole ]
-    argument  = name "=" value | measure
+    argument  = name "=" value
     value     = number | "true" | "false" | word
 
 Names are matched without regard to case; the canonical text, ``str(measure)``, reads back to an equal measure.
@@ -26,30 +26,37 @@ TOKEN = re.compile(
 
 #: What people call measures elsewhere, for "did you mean": never accepted as a second spelling.
 ELSEWHERE = {
-    "mrr": "RR", "recip_rank": "RR", "reciprocalrank": "RR", "map": "AP", "averageprecision": "AP",
-    "recall": "R", "precision": "P", "success": "SR", "hit": "SR", "hits": "SR", "hitrate": "SR", "accuracy": "SR",
-    "ndcg_cut": "nDCG", "set_f": "F1", "f": "F1", "q-measure": "Q", "qmeasure": "Q", "pplus": "P+", "p-plus": "P+",
+    "mrr": "RR", "recip_rank": "RR", "reciprocalrank": "RR", "map": "AP", "map_cut": "AP", "averageprecision": "AP",
+    "recall": "R", "set_recall": "R", "precision": "P", "p": "P", "set_p": "P", "set_f": "F1", "f": "F1",
+    "success": "SR", "hit": "SR", "hits": "SR", "hitrate": "SR", "accuracy": "SR", "ndcg_cut": "nDCG",
+    "q-measure": "Q", "qmeasure": "Q", "pplus": "P+", "p-plus": "P+",
 }  # fmt: skip
 
 
 def parse(text: str | TurnMeasure) -> TurnMeasure:
     """The measure that a text names."""
-    return text if isinstance(text, TurnMeasure) else _Reader(text).whole()
+    return text if isinstance(text, TurnMeasure) else _Reader(_text(text)).whole()
 
 
 def parse_all(texts: Iterable[str | TurnMeasure] | str | TurnMeasure) -> list[TurnMeasure]:
     """Several measures; a list in one text is separated by commas or spaces. Duplicates are an error."""
-    if isinstance(texts, str | TurnMeasure):
+    if isinstance(texts, str | TurnMeasure) or not isinstance(texts, Iterable):
         texts = [texts]
     measures: list[TurnMeasure] = []
     for text in texts:
-        measures += [text] if isinstance(text, TurnMeasure) else _Reader(text).sequence()
+        measures += [text] if isinstance(text, TurnMeasure) else _Reader(_text(text)).sequence()
     for at, measure in enumerate(measures):
         if measure in measures[:at]:
             raise MeasureError(f"measure {measure} is asked for twice; name each once.")
     if not measures:
         raise MeasureError("no measure is named; name at least one, such as nDCG@3.")
     return measures
+
+
+def _text(text: object) -> str:
+    if isinstance(text, str):
+        return text
+    raise MeasureError(f"a measure is a text, such as 'nDCG@3', or a TurnMeasure; found {shown(text)}.")
 
 
 class _Reader:
@@ -81,12 +88,12 @@ class _Reader:
         return measures
 
     def _measure(self) -> TurnMeasure:
-        name = self._next("name", "a measure's name")
+        measure = _find(self._next("name", "a measure's name"))
         given: dict[str, Any] = {}
         cutoffs = [self._cutoff()] if self._take("@") else []
         if self._take("("):
             while not self._take(")"):
-                self._argument(given, name)
+                self._argument(given, measure.name)
                 if not self._take(",") and self._peek() != ("mark", ")"):
                     raise self._error("a ',' or ')' is missing")
         if self._take("@"):
@@ -95,7 +102,7 @@ class _Reader:
             raise self._error("the cutoff is given twice")
         if cutoffs:
             given["k"] = cutoffs[0]
-        return build(_find(name), given)
+        return build(measure, given)
 
     def _argument(self, given: dict[str, Any], measure: str) -> None:
         name = self._next("name", "a parameter's name")
@@ -107,12 +114,22 @@ class _Reader:
         if kind not in ("number", "name"):
             raise self._error(f"parameter {name!r} of {measure} has no value")
         self.at += 1
-        given[name] = _value(kind, text)
+        given[name] = self._value(kind, text)
 
     def _cutoff(self) -> int:
         text = self._next("number", "a whole number after '@'")
         if not text.isdigit():
             raise self._error(f"a whole number is expected after '@', found {text!r}")
+        return self._whole(text)
+
+    def _value(self, kind: str, text: str) -> Any:
+        if kind == "name":
+            return {"true": True, "false": False}.get(text.lower(), text)
+        return self._whole(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+
+    def _whole(self, text: str) -> int:
+        if len(text) > 18:  # more do not fit in 64 bits
+            raise self._error(f"{shown(text)} is too large a number")
         return int(text)
 
     def _peek(self) -> tuple[str, str]:
@@ -134,16 +151,12 @@ class _Reader:
         return MeasureError(f"measure {shown(self.text)}: {what}; write it as nDCG@3 or RBP(p=0.5).")
 
 
-def _value(kind: str, text: str) -> Any:
-    if kind == "name":
-        return {"true": True, "false": False}.get(text.lower(), text)
-    return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
-
-
 def _find(name: str) -> type[TurnMeasure]:
     by_lower = {known.lower(): measure for known, measure in CATALOGUE.items()}
     if found := by_lower.get(name.lower()):
         return found
-    elsewhere = ELSEWHERE.get(re.sub(r"_\d+$", "", name.lower()))
-    hint = f"; did you mean {elsewhere!r}?" if elsewhere else did_you_mean(name, CATALOGUE)
-    raise MeasureError(f"there is no measure {name!r}{hint or ';'} `turnwise measures` lists all.")
+    # trec_eval writes the cutoff into the name: ndcg_cut_10
+    base, _, k = name.lower().rpartition("_") if re.search(r"_\d+$", name) else (name.lower(), "", "")
+    elsewhere = ELSEWHERE.get(base)
+    hint = f"; did you mean '{elsewhere}{'@' + k if k else ''}'?" if elsewhere else did_you_mean(name, CATALOGUE)
+    raise MeasureError(f"there is no measure {shown(name)}{hint or ';'} `turnwise measures` lists all.")

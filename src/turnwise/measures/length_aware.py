@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
 
 from turnwise.errors import MeasureError
 from turnwise.measures.measure import POSITIVE, Example, Rule, TurnMeasure, optional, param, relevance
-from turnwise.measures.packed import Floats, Lists, ratio
+from turnwise.measures.packed import Floats, Ints, Lists, ratio
 
 REFERENCE = (
     "P. Atanasova, G. Karadzhov, Y. Kiprov, P. Nakov and F. Sebastiani. Evaluating Variable-Length "
@@ -40,8 +41,13 @@ class LAR(TurnMeasure):
 
     def values(self, lists: Lists) -> Floats:
         found = lists.n_found(self.rel).astype(np.float64)
-        correct = np.maximum(lists.pool.n_relevant(self.rel), 1)
+        correct: Ints = np.maximum(lists.pool.n_relevant(self.rel), 1)
         return (found + confidence(lists, found)) / (correct + 1)
+
+
+def _able_to_order(length: int) -> str:
+    """An OLAR that orders lists of up to this length."""
+    return f"OLAR(max_length={length})" if length <= 32 else f"OLAR(mu=1e-{len(str(length * length)):02})"
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class OLAR(TurnMeasure):
         if self.mu is None and self.weight <= 0:
             raise MeasureError(
                 f"OLAR: lists of up to {self.max_length} leave no room for the rank below λ = {MARGIN} "
-                "(the longest is 32); set mu, for example mu=0.0001."
+                f"(the longest is 32); set mu, as in {_able_to_order(self.max_length)}."
             )
 
     @property
@@ -99,17 +105,16 @@ class OLAR(TurnMeasure):
         """The longest list that μ can order: with a `mu` of one's own, the largest N with μ < 1 ÷ (N · (N − 2))."""
         if self.mu is None:
             return self.max_length
-        return max(2, int(np.ceil(1 + np.sqrt(1 + 1 / self.mu))) - 1)
+        return max(2, int(min(np.ceil(1 + np.sqrt(1 + 1 / self.mu)), sys.maxsize)) - 1)
 
     def values(self, lists: Lists) -> Floats:
         if len(lists) and (length := int(lists.length.max())) > self.longest:
             raise MeasureError(
-                f"{self} orders lists of up to {self.longest}, and one has {length}; "
-                + (f"use OLAR(max_length={length})." if length <= 32 else "shorten the lists or set a smaller mu.")
+                f"{self} orders lists of up to {self.longest}, and one has {length}; use {_able_to_order(length)}."
             )
         mu = self.weight
         found = lists.n_found(self.rel).astype(np.float64)
-        correct = np.maximum(lists.pool.n_relevant(self.rel), 1)
+        correct: Ints = np.maximum(lists.pool.n_relevant(self.rel), 1)
         hits = lists.relevant(self.rel)
         best = np.cumsum(1 / np.arange(1, correct.max(initial=1) + 1))[correct - 1]
         priority = lists.sum(hits.owner, 1 / hits.ranks) / best

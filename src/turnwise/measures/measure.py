@@ -7,12 +7,13 @@ a formula, a reference, and `values`, a function from packed lists to one number
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, ClassVar
 
-from turnwise.errors import MeasureError, did_you_mean
+from turnwise.errors import MeasureError, did_you_mean, shown
 from turnwise.measures.packed import Floats, Lists
 
 
@@ -32,8 +33,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-POSITIVE_WHOLE = Rule("a whole number of at least 1", lambda v: _is_whole(v) and v >= 1)
-POSITIVE = Rule("a number above 0", lambda v: _is_number(v) and 0 < v < float("inf"))
+POSITIVE_WHOLE = Rule("a whole number from 1 to 10^15", lambda v: _is_whole(v) and 1 <= v <= 10**15)
+POSITIVE = Rule("a finite number above 0", lambda v: _is_number(v) and 0 < v <= sys.float_info.max)
 OPEN_UNIT = Rule("a number between 0 and 1, both excluded", lambda v: _is_number(v) and 0 < v < 1)
 TRUTH = Rule("true or false", lambda v: isinstance(v, bool))
 
@@ -92,7 +93,8 @@ class TurnMeasure(ABC):
         for declared in parameters(type(self)):
             value, rule = getattr(self, declared.name), declared.metadata["rule"]
             if not rule.holds(value):
-                raise MeasureError(f"{self.name}: {declared.name} must be {rule.text}, found {text_of(value)}.")
+                found = text_of(value) if isinstance(value, bool) else shown(value) if isinstance(value, str) else value
+                raise MeasureError(f"{self.name}: {declared.name} must be {rule.text}, found {found}.")
 
     @abstractmethod
     def values(self, lists: Lists) -> Floats:
@@ -103,7 +105,11 @@ class TurnMeasure(ABC):
         return None
 
     def __call__(self, lists: Lists) -> Floats:
-        return self.values(lists.smoothed if getattr(self, "smoothed", False) else lists)
+        return self.values(self.seen(lists))
+
+    def seen(self, lists: Lists) -> Lists:
+        """The lists as this measure sees them: smoothed, where it says so."""
+        return lists.smoothed(getattr(self, "rel", 0.0)) if getattr(self, "smoothed", False) else lists
 
     def __str__(self) -> str:
         """The canonical text, which reads back to an equal measure: name, what differs from the defaults, cutoff."""
@@ -121,8 +127,10 @@ def parameters(measure: type[TurnMeasure]) -> list[Field[Any]]:
 
 
 def text_of(value: Any) -> str:
-    """A parameter's value as the grammar writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A parameter's value as the grammar writes it; equal values have one text."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else str(value)
 
 
 def build(measure: type[TurnMeasure], given: dict[str, Any]) -> TurnMeasure:
@@ -130,8 +138,7 @@ def build(measure: type[TurnMeasure], given: dict[str, Any]) -> TurnMeasure:
     known = [p.name for p in parameters(measure)]
     for name in given:
         if name not in known:
-            takes = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise MeasureError(
-                f"{measure.name} has no parameter {name!r}{did_you_mean(name, known) or '; ' + takes + '.'}"
-            )
+            takes = f"; it takes {', '.join(known)}." if known else "; it takes none."
+            what = "cutoff '@k'" if name == "k" else f"parameter {shown(name)}"
+            raise MeasureError(f"{measure.name} has no {what}{did_you_mean(name, known) or takes}")
     return measure(**given)

@@ -7,18 +7,24 @@ count through the list's length and through the ranks they push others down to.
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.errors import MeasureError
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: The smallest positive number: `relevant(ANY_GAIN)` are the hits with any gain at all.
-ANY_GAIN = 5e-324
+#: `relevant(ANY_GAIN)` are the hits with any gain at all. It is the smallest normal number, since a processor set to
+#: flush smaller ones to zero (some libraries set it so) would take grade 0 for a gain.
+ANY_GAIN = sys.float_info.min
 
 
 def offsets_of(counts: Ints) -> Ints:
@@ -71,6 +77,23 @@ class Relevant:
     grades: Floats
     nth: Ints
 
+    def steps(self) -> list[Ints]:
+        """Which hits are the first of their lists, which the second, and so on: to walk all lists at once."""
+        if not len(self.nth):
+            return []
+        return np.split(np.argsort(self.nth, kind="stable"), np.cumsum(np.bincount(self.nth)[1:])[:-1])
+
+    def running(self, values: Floats) -> Floats:
+        """At each hit, the sum of `values` from the first hit of its list down to it.
+
+        One cumulative sum over all lists would be shorter, but rounding would then carry from list to list.
+        """
+        so_far, sums = np.zeros(self.owner.max(initial=-1) + 1), np.empty(len(values))
+        for step in self.steps():
+            so_far[self.owner[step]] += values[step]
+            sums[step] = so_far[self.owner[step]]
+        return sums
+
 
 @dataclass(frozen=True, eq=False)
 class Lists:
@@ -86,6 +109,7 @@ class Lists:
     grades: Floats
     length: Ints
     _cache: dict[float, Relevant] = field(default_factory=dict, repr=False)
+    _smoothed: dict[float, Lists] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -98,6 +122,7 @@ class Lists:
         """
         if judged is None:
             judged = [[g for g in grades if g is not None] for grades in ranked]
+        _check_written(ranked, judged)
         best_first = [sorted(grades, reverse=True) for grades in judged]
         pool = Pool(
             offsets_of(np.array([len(g) for g in best_first], dtype=np.int64)),
@@ -141,23 +166,38 @@ class Lists:
         """Per list, how many relevant items it holds among its first `k`."""
         return np.bincount(self.relevant(rel, k).owner, minlength=len(self)).astype(np.int64)
 
-    @cached_property
-    def smoothed(self) -> Lists:
-        """The same lists, each with an extra correct response at its end (of the collection's highest grade)."""
-        grade = self.pool.max_grade if self.pool.max_grade > 0 else 1.0
-        every = np.arange(len(self))
-        pool = Pool(
-            self.pool.offsets + np.arange(len(self) + 1),
-            np.insert(self.pool.grades, self.pool.offsets[:-1], grade),
-            grade,
+    def smoothed(self, rel: float = 0.0) -> Lists:
+        """The same lists, each with an extra correct response at its end.
+
+        Its grade is the collection's highest, or `rel` where no grade of the collection is as high.
+        """
+        if rel not in self._smoothed:
+            grade = max(self.pool.max_grade, float(rel)) or 1.0
+            more = np.arange(len(self) + 1)
+            pool = Pool(
+                self.pool.offsets + more, np.insert(self.pool.grades, self.pool.offsets[:-1], grade), max_grade=grade
+            )
+            self._smoothed[rel] = Lists(
+                pool,
+                self.offsets + more,
+                np.insert(self.ranks, self.offsets[1:], self.length + 1),
+                np.insert(self.grades, self.offsets[1:], grade),
+                self.length + 1,
+            )
+        return self._smoothed[rel]
+
+
+def _check_written(ranked: Sequence[Sequence[float | None]], judged: Sequence[Sequence[float]]) -> None:
+    """Refuse lists that no judgements could give, which would score above what is possible."""
+    if len(ranked) != len(judged):
+        raise MeasureError(
+            f"found {len(ranked)} lists and judgements of {len(judged)} turns; expected as many of each."
         )
-        return Lists(
-            pool,
-            self.offsets + np.arange(len(self) + 1),
-            np.insert(self.ranks, self.offsets[1:], self.length + 1),
-            np.insert(self.grades, self.offsets[1:], np.full(len(every), grade)),
-            self.length + 1,
-        )
+    for at, (grades, known) in enumerate(zip(ranked, judged, strict=True), 1):
+        if not all(g is None or isfinite(g) for g in (*grades, *known)):
+            raise MeasureError(f"list {at}: a grade must be a finite number.")
+        for grade, count in (Counter(g for g in grades if g is not None and g > 0) - Counter(known)).items():
+            raise MeasureError(f"list {at} has {count} more of grade {grade:g} than were judged; add them to `judged`.")
 
 
 def ratio(top: NDArray[np.floating] | Ints, bottom: NDArray[np.floating] | Ints) -> Floats:

@@ -29,4 +29,4 @@ class R(TurnMeasure):
         return ratio(lists.n_found(self.rel, self.k), lists.pool.n_relevant(self.rel))
 
     def weights(self, lists: Lists) -> Floats | None:
-        return lists.pool.n_relevant(self.rel).astype(float) if self.pooled else None
+        return self.seen(lists).pool.n_relevant(self.rel).astype(float) if self.pooled else None
