@@ -1,0 +1,1 @@
+"""Comparing systems without fooling anyone: tests, intervals, and agreements between conclusions."""

@@ -1,0 +1,135 @@
+"""Are the turns of a conversation independent? (Faggioli et al., SIGIR 2021, Figure 2)
+
+Two turns are alike if they order the systems alike. So: Kendall's τ between all pairs of turns over systems, for
+pairs from different conversations, from the same conversation, and from the same tree of a conversation's graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def turn_taus(values: Floats) -> Floats:
+    """τ_b between every two turns of ``values[system, turn]``, as a matrix; NaN where a turn does not tell systems apart.
+
+    With the sign of every pair of systems under every turn in a matrix, all numerators are one matrix product.
+    """
+    i, j = np.triu_indices(len(values), 1)
+    signs = np.sign(values[i] - values[j]).astype(np.float32)  # products are whole numbers, exact below 2^24
+    untied = np.abs(signs).sum(axis=0, dtype=np.float64)
+    exact = len(i) < 1 << 24
+    agree = (signs.T @ signs).astype(np.float64) if exact else signs.T.astype(np.float64) @ signs
+    with np.errstate(invalid="ignore", divide="ignore"):
+        taus = agree / np.sqrt(np.outer(untied, untied))
+    taus[untied == 0] = np.nan
+    taus[:, untied == 0] = np.nan
+    return taus
+
+
+@dataclass(frozen=True)
+class Group:
+    """The τ of one kind of pair of turns."""
+
+    name: str
+    taus: Floats
+
+    @property
+    def mean(self) -> float:
+        return float(self.taus.mean()) if len(self.taus) else float("nan")
+
+
+@dataclass(frozen=True)
+class TurnPairs:
+    """The three groups, and tests of whether one is more alike than the one before."""
+
+    different: Group
+    same_conversation: Group
+    same_tree: Group
+    without_value: int  # pairs with a turn under which all systems are equal
+    #: p by drawing the grouping anew: conversations' turns are dealt out at random, all pairs with them
+    p_conversation: float
+    p_tree: float
+    ks_conversation: tuple[float, float]  # Kolmogorov–Smirnov: statistic and p, as if pairs were independent
+    ks_tree: tuple[float, float]
+    draws: int
+    seed: int
+
+
+def compare_turn_pairs(
+    values: Floats, conversation: NDArray[np.int64], tree: NDArray[np.int64], draws: int = 10_000, seed: int = 0
+) -> TurnPairs:
+    """Group the τ of all pairs of turns; `conversation` and `tree` are numbers for each turn."""
+    taus = turn_taus(values)
+    i, j = np.triu_indices(values.shape[1], 1)
+    known = ~np.isnan(taus[i, j])
+    without_value = int((~known).sum())
+    i, j = i[known], j[known]
+    of_pair = taus[i, j]
+    together = conversation[i] == conversation[j]
+    in_tree = together & (tree[i] == tree[j])
+    groups = [
+        Group("different conversations", of_pair[~together]),
+        Group("same conversation", of_pair[together]),
+        Group("same tree", of_pair[in_tree]),
+    ]
+    rng = np.random.default_rng(seed)
+    return TurnPairs(
+        *groups,
+        without_value,
+        _permuted(taus, conversation, np.zeros(len(conversation), dtype=np.int64), draws, rng),
+        _permuted(taus, tree, conversation, draws, rng),
+        _kolmogorov_smirnov(groups[1].taus, groups[0].taus),
+        _kolmogorov_smirnov(groups[2].taus, groups[1].taus),
+        draws,
+        seed,
+    )
+
+
+def _permuted(
+    taus: Floats, label: NDArray[np.int64], within: NDArray[np.int64], draws: int, rng: np.random.Generator
+) -> float:
+    """How often random labels, dealt out anew among the turns of each block, give a mean τ within labels as large.
+
+    Pairs that share a turn depend on each other; dealing out turns, not pairs, keeps that.
+    """
+    n = len(label)
+    filled = np.where(np.isnan(taus), 0.0, taus)
+    known = (~np.isnan(taus)).astype(np.float64)
+    np.fill_diagonal(filled, 0.0)
+    np.fill_diagonal(known, 0.0)
+    blocks = [np.flatnonzero(within == w) for w in np.unique(within)]
+
+    def mean_within(labels: NDArray[np.int64]) -> float:
+        order = np.argsort(labels, kind="stable")
+        starts = np.flatnonzero(np.diff(labels[order], prepend=labels[order[0]] - 1))
+        ends = [*starts[1:], n]
+        total = count = 0.0
+        for start, end in zip(starts, ends, strict=True):
+            members = order[start:end]
+            cells = np.ix_(members, members)
+            total += filled[cells].sum()
+            count += known[cells].sum()
+        return total / count if count else -np.inf
+
+    observed = mean_within(label)
+    reached = 1
+    for _ in range(draws):
+        dealt = label.copy()
+        for block in blocks:
+            dealt[block] = label[rng.permutation(block)]
+        reached += mean_within(dealt) >= observed - 1e-12
+    return reached / (draws + 1)
+
+
+def _kolmogorov_smirnov(one: Floats, two: Floats) -> tuple[float, float]:
+    if not len(one) or not len(two):
+        return float("nan"), float("nan")
+    from scipy.stats import ks_2samp
+
+    found = ks_2samp(one, two)
+    return float(found.statistic), float(found.pvalue)
