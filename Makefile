@@ -5,7 +5,7 @@
 .PHONY: help demo test lint format docs bench clean
 
 BIN := .venv/bin
-INSTALLED_FROM := pyproject.toml setup.py scripts/make_venv.sh $(wildcard src/turnwise/tables/*.c)
+INSTALLED_FROM := pyproject.toml setup.py scripts/make_venv.sh $(shell find src -name "*.[ch]")
 
 help: ## List these targets
 	@echo "Turnwise: evaluate conversations, turn by turn."
@@ -29,7 +29,7 @@ format: .venv/.dev ## Put the code into the one format
 
 docs: .venv/.dev ## Write the generated pages and build the documentation into site/
 	@$(BIN)/python scripts/make_docs.py
-	@$(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "Open site/index.html"
 
 bench: .venv/.bench ## Time Turnwise beside its peers: minutes, and half a gigabyte of files in .bench/

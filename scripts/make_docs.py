@@ -1,0 +1,139 @@
+"""Write the pages that are derived from the code: docs/measures.md, docs/commands.md and docs/formats.md.
+
+scripts/make_docs.py            writes them
+scripts/make_docs.py --check    says which ones are not as it would write them, and fails
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from turnwise.cli.main import main as turnwise
+from turnwise.cli.measures import ranged
+from turnwise.measures import CATALOGUE, Lists, TurnMeasure, parameters
+from turnwise.measures.measure import text_of
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+WRITTEN_BY = "<!-- Written by scripts/make_docs.py (make docs) from the code: edit that, not this page. -->\n"
+
+
+def pages() -> dict[str, str]:
+    """Every generated page and its text."""
+    made = {"measures.md": measures_page(), "commands.md": commands_page()}
+    return {name: WRITTEN_BY + "\n" + "\n".join(lines) + "\n" for name, lines in made.items()}
+
+
+def measures_page() -> list[str]:
+    head = ["measure", "what it is", "range"]
+    return [
+        "# Measures",
+        "",
+        "A measure is written `NAME(parameter=value)@k`: `nDCG@3`, `RBP(p=0.5)`, `AP(terminal=true)@10`. Names are",
+        "matched without regard to case. The text that Turnwise prints for a measure leaves out what is at its",
+        "default, and reads back to the same measure. `turnwise measures` lists them in the terminal, and",
+        "`turnwise measures OLAR` shows one in full.",
+        "",
+        *table(head, ([f"[`{m.name}`](#{anchor(heading(m))})", m.title, ranged(m)] for m in CATALOGUE.values())),
+        *(line for measure in CATALOGUE.values() for line in measure_section(measure)),
+    ]
+
+
+def heading(measure: type[TurnMeasure]) -> str:
+    return f"{measure.name}: {measure.title}"
+
+
+def anchor(title: str) -> str:
+    """The name of a heading, as MkDocs and GitHub both make it."""
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title).strip().lower())
+
+
+def measure_section(measure: type[TurnMeasure]) -> Iterator[str]:
+    """One measure in full; the example's value is computed, not quoted."""
+    example = measure.example
+    value = float(measure()(Lists.of([example.ranked], [example.judged]))[0])
+    ranked = ", ".join("not judged" if grade is None else f"{grade:g}" for grade in example.ranked)
+    judged = ", ".join(f"{grade:g}" for grade in example.judged)
+    yield from ("", f"## {heading(measure)}", "", *(inspect.getdoc(measure) or "").splitlines(), "")
+    yield from (f"**Formula:** {measure.formula}", "")
+    yield from (f"**Range:** {ranged(measure)}", "")
+    yield from table(
+        ["parameter", "default", "is", "what it does"],
+        ([f"`{p.name}`", default(p.default), p.metadata["rule"].text, p.metadata["text"]] for p in parameters(measure)),
+    )
+    yield from ("", f"**Example:** a list with the grades {ranked}, of a turn with the judged grades {judged}:")
+    yield from (f"{example.work}. Turnwise says `{measure()}` = {value:.4f}.", "")
+    yield f"**Reference:** {measure.reference}"
+
+
+def default(value: object) -> str:
+    return "none" if value is None else text_of(value)
+
+
+def commands_page() -> list[str]:
+    lines = [
+        "# Commands",
+        "",
+        "Every command answers `--help` with what stands here. A result goes to standard output; what was decided on",
+        "the way goes to standard error. Bad input ends with one sentence and exit code 2.",
+    ]
+    for name, command in walk(turnwise, "turnwise"):
+        lines += command_section(name, command)
+    return lines
+
+
+def walk(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    """A command and all below it, each with its full name."""
+    yield name, command
+    if isinstance(command, click.Group):
+        with click.Context(command, info_name=name) as context:
+            for below in command.list_commands(context):
+                found = command.get_command(context, below)
+                assert found is not None
+                yield from walk(found, f"{name} {below}")
+
+
+def command_section(name: str, command: click.Command) -> list[str]:
+    with click.Context(command, info_name=name) as context:
+        usage = " ".join([name, *command.collect_usage_pieces(context)])
+        options = [record for p in command.get_params(context) if (record := p.get_help_record(context))]
+    lines = ["", f"## `{name}`", "", f"    {usage}", "", *paragraphs(command.help or "")]
+    if command.epilog:
+        lines += ["", *paragraphs(command.epilog)]
+    return [*lines, "", *table(["option", "what it does"], ([f"`{flags}`", text] for flags, text in options))]
+
+
+def paragraphs(help_text: str) -> list[str]:
+    """Help as click shows it, whose marks of unwrapped text mean nothing on a page."""
+    return [line.strip() for line in help_text.replace("\b", "").strip().splitlines()]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in row) + " |" for row in lines]
+
+
+def main(check: bool) -> int:
+    stale = [
+        name
+        for name, text in pages().items()
+        if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text
+    ]
+    if check:
+        for name in stale:
+            print(f"docs/{name} is not what the code says: run `make docs` and commit it.", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        (DOCS / name).write_text(pages()[name], encoding="utf-8")
+        print(f"wrote docs/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(check="--check" in sys.argv[1:]))
