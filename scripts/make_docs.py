@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -18,6 +18,11 @@ from turnwise.cli.main import main as turnwise
 from turnwise.cli.measures import ranged
 from turnwise.measures import CATALOGUE, Lists, TurnMeasure, parameters
 from turnwise.measures.measure import text_of
+from turnwise.readers.columns import ALIASES
+from turnwise.readers.replies import FORMATS as REPLY_FORMATS
+from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
+from turnwise.report.scores import BY_SUFFIX
+from turnwise.tables.scores import Row
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 WRITTEN_BY = "<!-- Written by scripts/make_docs.py (make docs) from the code: edit that, not this page. -->\n"
@@ -25,7 +30,7 @@ WRITTEN_BY = "<!-- Written by scripts/make_docs.py (make docs) from the code: ed
 
 def pages() -> dict[str, str]:
     """Every generated page and its text."""
-    made = {"measures.md": measures_page(), "commands.md": commands_page()}
+    made = {"measures.md": measures_page(), "commands.md": commands_page(), "formats.md": formats_page()}
     return {name: WRITTEN_BY + "\n" + "\n".join(lines) + "\n" for name, lines in made.items()}
 
 
@@ -111,6 +116,87 @@ def command_section(name: str, command: click.Command) -> list[str]:
 def paragraphs(help_text: str) -> list[str]:
     """Help as click shows it, whose marks of unwrapped text mean nothing on a page."""
     return [line.strip() for line in help_text.replace("\b", "").strip().splitlines()]
+
+
+RUNS = """
+# Formats
+
+A file may be plain or compressed (`.gz`, `.zst`): Turnwise looks at its content, not at its name. What it had to decide
+while reading it counts and tells; [Decisions](decisions.md) lists all kinds.
+
+## Runs and judgements
+
+### TREC
+
+Columns between spaces or tabs, a row a line.
+
+    run      turn Q0 item rank score tag
+    qrels    turn 0 item grade
+
+A list is ordered by score, then by item id, both descending; the rank column is not used. Scores and grades are
+finite numbers. The conversation of a turn is the part of its id before the last `_`: turn `31_4` belongs to
+conversation `31`, `132_1-3` to `132`, `9-1_3` to `9-1`. An id without `_` is a conversation of one turn.
+
+### Tables
+
+Parquet, CSV, TSV, JSON and JSON Lines, and from Python frames of polars, pandas and Arrow. A run has the columns turn,
+item and score (or, without scores, rank); judgements have turn, item and grade. The first name is ours, the others are
+read as well; upper and lower case are the same.
+"""
+REPLIES = """
+## Replies of a bot
+
+`turnwise options` reads ranked options with confidences as these toolkits write them: one JSON object, a list of them,
+or one a line. The format is found from the content; `--from-format NAME` names it.
+"""
+SCORES = """
+## Score tables
+
+What `turnwise score -o FILE` writes; the ending names the format. `turnwise.read_scores(FILE)` reads all but `table`
+and `latex` back, where they hold a row for each system, turn and measure (`--by turn`).
+"""
+
+
+def formats_page() -> list[str]:
+    column = ["column", "names"]
+    return [
+        *RUNS.strip().splitlines(),
+        "",
+        *table(column, aliases(ALIASES)),
+        *REPLIES.rstrip().splitlines(),
+        "",
+        *table(
+            ["name", "what it is", "what a reply looks like"],
+            ([f"`{f.name}`", f.title, f"`{f.looks_like}`"] for f in REPLY_FORMATS),
+        ),
+        "",
+        "The columns of a plain table, and of a gold file (query or text, and gold):",
+        "",
+        *table(
+            column,
+            aliases(
+                {
+                    "query": QUERY,
+                    "text": TEXT,
+                    "option": OPTION,
+                    "score": SCORE,
+                    "gold": GOLD,
+                    "gold (in a gold file)": GOLD_ALONE,
+                }
+            ),
+        ),
+        *SCORES.rstrip().splitlines(),
+        "",
+        *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
+        "",
+        f"Columns: {', '.join(f'`{name}`' for name in Row._fields)}.",
+        "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn).",
+    ]
+
+
+def aliases(columns: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    for name, known in columns.items():
+        yield [name, ", ".join(f"`{alias}`" for alias in known)]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:

@@ -45,7 +45,7 @@ missing_packages() {
 install_packages() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Installing with apt-get:" "$@"
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } \
+    { apt-get update -qq -o Acquire::http::Timeout=20 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } \
       >/dev/null || say "apt-get could not install them."
   fi
 }
@@ -64,9 +64,13 @@ if [ ! -x .venv/bin/python ]; then
 fi
 
 say "Installing Turnwise and its '$extra' extra into .venv ..."
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[$extra]"
-if ! .venv/bin/python -c 'import turnwise.tables._kernel' 2>/dev/null; then
-  say "The scanner was not compiled (it needs gcc and Python's headers: the Debian packages gcc, libc6-dev and" \
-    "python3-dev), so Turnwise reads with its plain one: slower, same numbers."
+.venv/bin/python -m pip install -qq --disable-pip-version-check --editable ".[$extra]"
+if ! .venv/bin/python -c 'from turnwise.tables.kernel import COMPILED as c; import sys; sys.exit(not c)'; then
+  if has_compiler && has_headers; then
+    why="it did not compile: .venv/bin/python -m pip install -v -e . shows why"
+  else
+    why="it needs the Debian packages gcc, libc6-dev and python3-dev"
+  fi
+  say "There is no compiled scanner ($why), so Turnwise reads with its plain one: slower, same numbers."
 fi
 touch ".venv/.$extra"

@@ -16,6 +16,10 @@ import pytest
 
 from turnwise.cli.main import main as turnwise
 from turnwise.measures import CATALOGUE, parameters
+from turnwise.readers.columns import ALIASES
+from turnwise.readers.replies import FORMATS
+from turnwise.report.scores import BY_SUFFIX
+from turnwise.tables.scores import Row
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -65,48 +69,59 @@ def test_every_command_and_option_is_documented_and_has_help() -> None:
                 assert all(flag in text for flag in option.opts), f"{name} {option.opts}"
 
 
+def test_every_format_is_documented() -> None:
+    text = page("formats.md")
+    for known in FORMATS:
+        assert f"| `{known.name}` | {known.title} |" in text
+    for name in (*(alias for names in ALIASES.values() for alias in names), *BY_SUFFIX, *Row._fields):
+        assert f"`{name}`" in text, name
+
+
 def kinds_in(source: str, names: dict[str, object]) -> Iterator[tuple[int, str | None]]:
     """The line and kind of each decision that a module can take; None where this reader cannot tell the kind.
 
-    A kind is written as a literal, as a module's constant, or in the table that a `for` goes through.
+    A kind is written as a literal, in the rows that a `for` goes through, or as the key of a table of sentences.
     """
     tree = ast.parse(source)
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="decisions"), attr="add"), args=[_, kind, *_]):
-                known: list[str | None] = [*values_of(kind, node.lineno, loops, names)]
+                known: list[str | None] = [*values_of(kind)]
+                if isinstance(kind, ast.Name):
+                    around = [loop for loop in loops if loop.lineno <= node.lineno <= (loop.end_lineno or 0)]
+                    known += [value for loop in around for value in values_in_loop(kind.id, loop)]
+                    known += keys_of_tables(kind.id, node, names)
                 yield from ((node.lineno, value) for value in known or [None])
 
 
-def values_of(kind: ast.expr, line: int, loops: list[ast.For], names: dict[str, object]) -> Iterator[str]:
+def values_of(kind: ast.expr) -> Iterator[str]:
+    """The text of a literal, or of both branches of `a if … else b`."""
     match kind:
         case ast.Constant(value=str(text)):
             yield text
         case ast.IfExp(body=body, orelse=orelse):
-            yield from values_of(body, line, loops, names)
-            yield from values_of(orelse, line, loops, names)
-        case ast.Name(id=name) if isinstance(names.get(name), str):
-            yield str(names[name])
-        case ast.Name(id=name):
-            around = [loop for loop in loops if loop.lineno <= line <= (loop.end_lineno or line)]
-            for loop in around:
-                yield from values_in_loop(name, loop, names)
+            yield from values_of(body)
+            yield from values_of(orelse)
 
 
-def values_in_loop(name: str, loop: ast.For, names: dict[str, object]) -> Iterator[str]:
+def values_in_loop(name: str, loop: ast.For) -> Iterator[str]:
+    """What `name` is in turn in `for …, name, … in (rows)`."""
     targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
     places = [at for at, target in enumerate(targets) if isinstance(target, ast.Name) and target.id == name]
-    match loop.iter:
-        case ast.Tuple(elts=rows) | ast.List(elts=rows) if places:
-            for row in rows:
-                cell = row.elts[places[0]] if isinstance(row, ast.Tuple) else row
-                if isinstance(cell, ast.Constant):
-                    yield str(cell.value)
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="items")) if places == [0]:
-            known = names.get(table)
-            if isinstance(known, dict):
-                yield from map(str, known)
+    if places and isinstance(loop.iter, ast.Tuple | ast.List):
+        for row in loop.iter.elts:
+            yield from values_of(row.elts[places[0]] if isinstance(row, ast.Tuple) else row)
+
+
+def keys_of_tables(name: str, call: ast.Call, names: dict[str, object]) -> Iterator[str]:
+    """The keys of `TABLE` where the call's sentence is made of `TABLE[name]`."""
+    for node in ast.walk(call):
+        match node:
+            case ast.Subscript(value=ast.Name(id=table), slice=ast.Name(id=key)) if key == name:
+                known = names.get(table)
+                if isinstance(known, dict):
+                    yield from map(str, known)
 
 
 def module_names(path: Path) -> dict[str, object]:
@@ -137,14 +152,13 @@ def test_every_kind_of_decision_is_explained_and_no_other() -> None:
     [
         ("decisions.add(s, 'no-gold', 1, '')", ["no-gold"]),
         ("decisions.add(s, 'a' if x else 'b', 1, '')", ["a", "b"]),
-        ("decisions.add(s, NAMED, 1, '')", ["named-kind"]),
         ("for n, key in ((1, 'one'), (2, 'two')):\n    decisions.add(s, key, n, '')", ["one", "two"]),
-        ("for key, text in TABLE.items():\n    decisions.add(s, key, 1, text)", ["three"]),
+        ("decisions.add(s, key, 1, f'left out: {TABLE[key]}')", ["three"]),
         ("decisions.add(s, f'{x}', 1, '')", [None]),
     ],
 )
 def test_kinds_are_found_in_source(source: str, kinds: list[str | None]) -> None:
-    names: dict[str, object] = {"NAMED": "named-kind", "TABLE": {"three": ""}}
+    names: dict[str, object] = {"TABLE": {"three": ""}}
     assert [kind for _, kind in kinds_in(source, names)] == kinds
 
 
