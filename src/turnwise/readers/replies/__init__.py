@@ -1,0 +1,128 @@
+"""Replies of bots: ranked options with confidences, in the formats that toolkits write.
+
+`FORMATS` is the list, each self-describing. A file's format is found from its content, or named.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from turnwise.errors import InputError, OptionError, did_you_mean
+from turnwise.readers.replies.clu import CLU
+from turnwise.readers.replies.content import Content, content_of
+from turnwise.readers.replies.dialogflow import DIALOGFLOW_CX, DIALOGFLOW_ES, DIALOGFLOW_V1
+from turnwise.readers.replies.form import LEFT_OUT, Reply, ReplyFormat, keys_of
+from turnwise.readers.replies.lex import LEX
+from turnwise.readers.replies.luis import LUIS, LUIS_V2
+from turnwise.readers.replies.plain import PLAIN
+from turnwise.readers.replies.rasa import RASA, RASA_TEST
+from turnwise.readers.replies.watson import WATSON
+from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.replies import Options, Replies, ranked
+
+#: In the order they are tried: a format comes before those whose shape its own includes.
+FORMATS = (
+    RASA_TEST,
+    RASA,
+    DIALOGFLOW_CX,
+    DIALOGFLOW_ES,
+    DIALOGFLOW_V1,
+    CLU,
+    LUIS,
+    LUIS_V2,
+    LEX,
+    WATSON,
+    PLAIN,
+)
+
+Path = str | os.PathLike[str]
+
+
+def read_replies(paths: Path | Sequence[Path], decisions: Decisions, *, format: str | None = None) -> Replies:
+    """The replies in a file, or in several of one format (such as Rasa's `intent_errors` and `intent_successes`).
+
+    Queries are named by their id where the file has one, else by their text where no text occurs twice, else by
+    their position, and that is counted.
+    """
+    files = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    contents = [content_of(path, "a bot's replies") for path in files]
+    if not contents:
+        raise OptionError("found no file of replies, expected at least one.")
+    formats = [_format(content) if format is None else named(format) for content in contents]
+    for content, other in zip(contents, formats, strict=True):
+        if other is not formats[0]:
+            raise InputError(
+                f"{content.source}: found the format {other.name}, expected {formats[0].name} as in "
+                f"{contents[0].source}; read files of one format at a time."
+            )
+    replies = [reply for content in contents for reply in formats[0].read(content)]
+    return _table(", ".join(content.source for content in contents), formats[0].name, replies, decisions)
+
+
+def named(name: str) -> ReplyFormat:
+    """The format of this name."""
+    for known in FORMATS:
+        if known.name == name:
+            return known
+    names = [known.name for known in FORMATS]
+    hint = did_you_mean(name, names) or f"; the formats are {', '.join(names)}."
+    raise OptionError(f"there is no reply format {name!r}{hint}")
+
+
+def _format(content: Content) -> ReplyFormat:
+    """The first format whose shape the content has."""
+    for known in FORMATS:
+        if known.detect(content):
+            return known
+    first = content.records[0]
+    names = ", ".join(known.name for known in FORMATS)
+    raise first.place.error(
+        keys_of(first.fields), f"replies in one of the formats {names}", "`--from-format` names one"
+    )
+
+
+def _table(source: str, format: str, replies: list[Reply], decisions: Decisions) -> Replies:
+    if not replies:
+        raise InputError(f"{source}: found no row below the header, expected at least one option of one query.")
+    for kind, count in Counter(why for reply in replies for why in reply.left_out).items():
+        decisions.add(source, kind, count, f"{plural(count, 'option')} not taken: {LEFT_OUT[kind]}")
+    queries = _names(source, replies, decisions)
+    options = Options(
+        [len(reply.names) for reply in replies],
+        [name for reply in replies for name in reply.names],
+        np.array([score for reply in replies for score in reply.scores], dtype=np.float64),
+    )
+    texts = [reply.text for reply in replies]
+    return ranked(source, format, queries, texts, options, decisions, _gold(source, replies))
+
+
+def _names(source: str, replies: list[Reply], decisions: Decisions) -> list[str]:
+    """What the queries are called."""
+    ids = [reply.id for reply in replies if reply.id is not None]
+    if ids:
+        seen: set[str] = set()
+        for reply in replies:
+            if reply.id is None:
+                raise reply.place.error("a reply without id", "an id in every reply, as others have one")
+            if reply.id in seen:
+                raise reply.place.error(f"the query id {reply.id!r} again", "each id once", "remove one of the two")
+            seen.add(reply.id)
+        return ids
+    texts = [reply.text for reply in replies]
+    if all(texts) and len(set(texts)) == len(texts):
+        return texts
+    why = "some texts occur more than once" if all(texts) else "some have no text"
+    text = f"{plural(len(replies), 'query has', 'queries have')} no id and {why}: named by position, from 1"
+    decisions.add(source, "positions-as-ids", len(replies), text)
+    return [str(position) for position in range(1, len(replies) + 1)]
+
+
+def _gold(source: str, replies: list[Reply]) -> list[tuple[str, ...]] | None:
+    gold = [reply.gold for reply in replies if reply.gold is not None]
+    if gold and len(gold) < len(replies):
+        raise InputError(f"{source}: found gold in some of the files only, expected it in all or in none.")
+    return gold or None
