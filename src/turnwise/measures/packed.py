@@ -55,6 +55,11 @@ class Pool:
             self._cache[rel] = np.bincount(self.owner[self.grades >= rel], minlength=len(self)).astype(np.int64)
         return self._cache[rel]
 
+    def lowest_correct(self, rel: float) -> float:
+        """The lowest grade of the collection with any gain that is at least `rel`; without one, `rel` itself or 1."""
+        correct = self.grades[self.grades >= max(rel, ANY_GAIN)]
+        return float(correct.min()) if len(correct) else float(rel) or 1.0
+
     @cached_property
     def n_judged(self) -> Ints:
         """How many items of each turn were judged at all (trec_eval's negative grades count as not judged)."""
@@ -145,8 +150,8 @@ class Lists:
 
     def sum(self, owner: Ints, values: Floats) -> Floats:
         """Per list, the sum of `values`, in rank order (so to the last digit as a loop would add them)."""
-        total: Floats = np.bincount(owner, weights=values, minlength=len(self))  # type: ignore[assignment]
-        return total
+        # of no values at all, bincount makes whole numbers
+        return np.bincount(owner, weights=values, minlength=len(self)).astype(np.float64, copy=False)
 
     def relevant(self, rel: float, k: int | None = None) -> Relevant:
         """The hits with a grade of at least `rel`, among the first `k` items where `k` is given."""
@@ -169,13 +174,17 @@ class Lists:
     def smoothed(self, rel: float = 0.0) -> Lists:
         """The same lists, each with an extra correct response at its end.
 
-        Its grade is the collection's highest, or `rel` where no grade of the collection is as high.
+        It is as little correct as can be, so that the best list stays the best: of the lowest grade in the collection
+        that has any gain and is at least `rel`.
         """
         if rel not in self._smoothed:
-            grade = max(self.pool.max_grade, float(rel)) or 1.0
+            grade = self.pool.lowest_correct(rel)
             more = np.arange(len(self) + 1)
+            after_better = self.pool.offsets[:-1] + self.pool.n_relevant(grade)
             pool = Pool(
-                self.pool.offsets + more, np.insert(self.pool.grades, self.pool.offsets[:-1], grade), max_grade=grade
+                self.pool.offsets + more,
+                np.insert(self.pool.grades, after_better, grade),
+                max(self.pool.max_grade, grade),
             )
             self._smoothed[rel] = Lists(
                 pool,
