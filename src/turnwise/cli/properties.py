@@ -48,7 +48,7 @@ def command(measure: str | None, source: str | None, max_length: int, correct: i
 
     Correctness: more correct options score higher. Confidence: with as many correct ones, fewer wrong ones score
     higher. Priority: with as many of each, correct ones nearer the top score higher. For a property that fails,
-    the smallest counterexample is shown.
+    the smallest counterexample is shown. Correct options have grade 1, wrong ones grade 0.
     """
     findings = check_properties(_chosen(measure, source), max_length, correct)
     if format_ == "json":
