@@ -33,7 +33,7 @@ def broken_line(source: str, number: int, line: bytes, layout: int) -> FormatErr
         return FormatError(source, number, _columns(fields, line), wanted, _what_it_may_be(fields, line, run))
     name, value = ("score", fields[4]) if run else ("grade", fields[3])
     return FormatError(
-        source, number, f"the {name} {shown(value)}", "a finite number, such as 12.5", _number_hint(value)
+        source, number, f"the {name} {shown(value)}", "a finite number, such as 12.5", number_hint(value)
     )
 
 
@@ -76,7 +76,8 @@ def _what_it_may_be(fields: list[bytes], line: bytes, run: bool) -> str:
     return "separate columns by spaces or tabs"
 
 
-def _number_hint(value: bytes) -> str:
+def number_hint(value: bytes) -> str:
+    """What to do about a value that is no finite number."""
     if value.lower().lstrip(b"+-") in (b"nan", b"inf", b"infinity"):
         return "remove the line, or give the item a score"
     if value.count(b",") == 1 and is_number(value.replace(b",", b".")):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from turnwise.errors import FormatError, InputError, shown
 from turnwise.readers.files import opened, system_name
+from turnwise.readers.judged import judgements_of
 from turnwise.readers.scan import Scan
 from turnwise.tables import kernel
 from turnwise.tables.decisions import Decisions, plural
@@ -32,44 +31,22 @@ def read_qrels(path: str | os.PathLike[str], decisions: Decisions) -> Judgements
     if not len(rows):
         raise InputError(f"{source}: found no judgements, expected lines of 4 columns (turn 0 item grade).")
     scan.report(decisions)
-    rows, index = _without_repetitions(rows, scan, source, decisions)
-    turns = []
-    turn_of_row: NDArray[np.int32] = np.frombuffer(index.turn_of_row, np.int32)
-    for place, name in enumerate(index.turns):
-        try:
-            turns.append(name.decode())
-        except UnicodeDecodeError:
-            row = int(np.argmax(turn_of_row == place))
-            raise FormatError(
-                source, scan.line_of(rows, row), f"the turn {shown(name)}", "UTF-8 text", "save the file as UTF-8"
-            ) from None
-    return Judgements(source, turns, turn_of_row, np.ascontiguousarray(rows.value), index)
+    return judgements_of(rows, _Lines(source, scan, rows), decisions)
 
 
-def _without_repetitions(rows: Rows, scan: Scan, source: str, decisions: Decisions) -> tuple[Rows, kernel.Index]:
-    """The rows that say something new. Two rows that give an item two grades are an error."""
-    index = kernel.Index(rows)
-    first = np.frombuffer(index.first_of_row, np.int32)
-    repeated = np.flatnonzero(first != np.arange(len(rows)))
-    if not len(repeated):
-        return rows, index
-    for row in repeated[rows.value[repeated] != rows.value[first[repeated]]][:1]:
-        before = int(first[row])
-        raise FormatError(
-            source,
-            scan.line_of(rows, int(row)),
-            f"grade {rows.value[row]:g} for item {shown(rows.item(row))} of turn {shown(rows.turn(row))}",
-            f"the grade {rows.value[before]:g} of line {scan.line_of(rows, before)}",
-            "keep one of the two lines",
-        )
-    row = int(repeated[0])
-    example = f"turn {shown(rows.turn(row))}, item {shown(rows.item(row))}, line {scan.line_of(rows, row)}"
-    text = (
-        f"{plural(len(repeated), 'judgement')} given again with the same grade and not counted again (first: {example})"
-    )
-    decisions.add(source, "repeated-judgements", len(repeated), text)
-    rows = rows.taken(np.flatnonzero(first == np.arange(len(rows))))
-    return rows, kernel.Index(rows)
+@dataclass(frozen=True)
+class _Lines:
+    """Where the rows of a file stand."""
+
+    source: str
+    scan: Scan
+    rows: Rows
+
+    def place(self, row: int) -> str:
+        return f"line {self.scan.line_of(self.rows, row)}"
+
+    def error(self, row: int, found: str, expected: str, todo: str) -> FormatError:
+        return FormatError(self.source, self.scan.line_of(self.rows, row), found, expected, todo)
 
 
 def read_run(
