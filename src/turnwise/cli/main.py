@@ -57,12 +57,15 @@ class Turnwise(click.Group):
         # --debug may stand anywhere, also after the command, where people add it to the line that failed.
         wanted = [a for a in args if a != "--debug"]
         ctx.ensure_object(dict)["debug"] = len(wanted) < len(args)
-        return super().parse_args(ctx, wanted or ["--help"])
+        try:
+            return super().parse_args(ctx, wanted or ["--help"])
+        except click.UsageError as error:
+            raise Failure(sentence(error)) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (TurnwiseError, OSError) as error:
+        except (TurnwiseError, OSError, click.UsageError) as error:
             if ctx.obj["debug"] or isinstance(error, BrokenPipeError):
                 raise
             raise Failure(sentence(error)) from error
@@ -70,6 +73,10 @@ class Turnwise(click.Group):
 
 def sentence(error: Exception) -> str:
     """What went wrong, for a person: our own errors speak for themselves, the system's get their file."""
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "turnwise"
+        said = error.format_message().rstrip(".")
+        return f"{said[:1].lower()}{said[1:]}; `{command} --help` tells what it takes."
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the output'}: {error.strerror.lower()}."
     return str(error)
