@@ -18,7 +18,7 @@ heading "1. Three systems answered the 30 turns of six conversations. Which answ
 run turnwise score $score/runs --qrels $score/qrels.txt -m nDCG@3 -m RR -m AP --sort nDCG@3 -o demo-report/scores.csv
 
 heading "2. A support bot is unsure what people want. How many options should it show them?"
-run turnwise options tune $options/replies.jsonl --gold $options/gold.csv -o demo-report/options.html
+run turnwise options tune $options/replies.jsonl --gold $options/gold.csv --report demo-report/options.html
 
 heading "Written: demo-report/scores.csv (a row a turn) and demo-report/options.html (open it in a browser)."
 cat <<'NEXT'

@@ -84,8 +84,8 @@ def commands_page() -> list[str]:
     lines = [
         "# Commands",
         "",
-        "Every command answers `--help` with what stands here. A result goes to standard output; what was decided on",
-        "the way goes to standard error. Bad input ends with one sentence and exit code 2.",
+        "Every command answers `--help` (or `-h`) with what stands here. A result goes to standard output; what was",
+        "decided on the way goes to standard error. Bad input ends with one sentence and exit code 2.",
     ]
     for name, command in walk(turnwise, "turnwise"):
         lines += command_section(name, command)
@@ -106,11 +106,27 @@ def walk(command: click.Command, name: str) -> Iterator[tuple[str, click.Command
 def command_section(name: str, command: click.Command) -> list[str]:
     with click.Context(command, info_name=name) as context:
         usage = " ".join([name, *command.collect_usage_pieces(context)])
-        options = [record for p in command.get_params(context) if (record := p.get_help_record(context))]
+    options = [[f"`{flags(o)}`", told(o)] for o in command.params if isinstance(o, click.Option)]
     lines = ["", f"## `{name}`", "", f"    {usage}", "", *paragraphs(command.help or "")]
     if command.epilog:
         lines += ["", *paragraphs(command.epilog)]
-    return [*lines, "", *table(["option", "what it does"], ([f"`{flags}`", text] for flags, text in options))]
+    return [*lines, "", *table(["option", "what it does"], options)] if options else lines
+
+
+def flags(option: click.Option) -> str:
+    """An option as it is written. Not as click shows it, which changes with click's version."""
+    names = ", ".join(sorted([*option.opts, *option.secondary_opts], key=len))
+    if option.is_flag:
+        return names
+    if isinstance(option.type, click.Choice):
+        return f"{names} {'|'.join(map(str, option.type.choices))}"
+    return f"{names} {option.metavar or option.type.name.split()[0].upper()}"
+
+
+def told(option: click.Option) -> str:
+    """An option's help, whether it must be given, and its default."""
+    shown = f" [default: {option.default}]" if option.show_default else ""
+    return f"{option.help}{' [required]' if option.required else ''}{shown}"
 
 
 def paragraphs(help_text: str) -> list[str]:
@@ -141,7 +157,10 @@ conversation `31`, `132_1-3` to `132`, `9-1_3` to `9-1`. An id without `_` is a 
 
 Parquet, CSV, TSV, JSON and JSON Lines, and from Python frames of polars, pandas and Arrow. A run has the columns turn,
 item and score (or, without scores, rank); judgements have turn, item and grade. The first name is ours, the others are
-read as well; upper and lower case are the same.
+read as well; upper and lower case are the same. A column that names systems makes one file several runs.
+
+JSON may also be `{turn: {item: score}}`, as pytrec_eval takes it (and so may a dict in Python), or the run of a TREC
+iKAT team (`{"turns": [{"turn_id": …, "responses": [{"passage_provenance": [{"id": …, "score": …}]}]}]}`).
 """
 REPLIES = """
 ## Replies of a bot

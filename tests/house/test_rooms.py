@@ -29,7 +29,7 @@ ROOMS: dict[str, set[str]] = {
     "cli": {*BELOW_REPORT, "report", "api", "reproduce"},
 }
 #: The files of the package's top that are not rooms of their own.
-TOP = {"__init__": "front door", "__main__": "cli"}
+TOP = {"__init__": "front door", "__main__": "cli", "options": "api"}
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {"polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn"}
 STANDARD = {"__future__", *sys.stdlib_module_names}
