@@ -124,6 +124,14 @@ def test_a_threshold_of_zero_is_not_googles_default() -> None:
     assert "0 would mean the default, 0.3" in said
 
 
+def test_a_fallback_that_was_not_tuned_is_not_taken_away_in_silence() -> None:
+    kept = "keep the bot's present threshold"
+    assert kept in settings("rasa", "top-k", {"k": 1})
+    assert kept in settings("lex", "threshold", {"threshold": 0, "max_length": 2})
+    assert kept not in settings("lex", "top-k", {"k": 2, "floor": 0.3})
+    assert kept not in settings("plain", "top-k", {"k": 1})  # there is no setting to lose
+
+
 def test_dialogflow_es_cannot_offer_a_list_and_says_so() -> None:
     said = settings("dialogflow-es", "top-k", {"k": 3, "floor": 0.4})
     assert "replies with one intent, so it cannot offer a list" in said

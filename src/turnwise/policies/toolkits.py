@@ -51,6 +51,11 @@ class Toolkit:
 PARAMETERS = {"top-k": None, "threshold": "threshold", "margin": "margin", "mass": "mass"}
 
 
+_NEVER = (
+    "# No lowest confidence was chosen. Without out-of-scope queries in the data, keep the bot's present threshold."
+)
+
+
 def settings(toolkit: str, policy_name: str, parameters: Mapping[str, float]) -> str:
     """What to paste into this toolkit for this policy: its own setting, and code for what it cannot be told.
 
@@ -60,6 +65,8 @@ def settings(toolkit: str, policy_name: str, parameters: Mapping[str, float]) ->
     known, wanted = _named(toolkit), _wanted(policy_name, parameters)
     setting = known.setting(wanted)
     parts = [setting] if setting else []
+    if setting and not wanted.floor:
+        parts.insert(0, _NEVER)
     if wanted.longest > 1 or not setting:
         parts.append(f"# {known.lists}")
         if known.longest is not None and known.longest < wanted.longest:
@@ -100,7 +107,7 @@ def _number(value: float) -> str:
 def _rasa(wanted: Wanted) -> str:
     """`nlu_fallback` is predicted below `threshold`, and where the two best are closer than `ambiguity_threshold`."""
     threshold, ambiguity = wanted.floor or 0.0, 0.0
-    means = "falls back below this confidence" if wanted.floor else "never falls back"
+    means = "falls back below this confidence"
     if wanted.longest > 1 and wanted.policy == "margin":
         ambiguity = wanted.value or 0.0
         means = "nlu_fallback stands for the fallback and for a list: the best two closer than ambiguity_threshold"
