@@ -129,7 +129,9 @@ def test_a_fallback_that_was_not_tuned_is_not_taken_away_in_silence() -> None:
     assert kept in settings("rasa", "top-k", {"k": 1})
     assert kept in settings("lex", "threshold", {"threshold": 0, "max_length": 2})
     assert kept not in settings("lex", "top-k", {"k": 2, "floor": 0.3})
-    assert kept not in settings("plain", "top-k", {"k": 1})  # there is no setting to lose
+    assert kept not in settings("rasa", "mass", {"mass": 0.9, "max_length": 2})  # its threshold says when a list is due
+    for without_threshold in ("plain", "watson"):
+        assert kept not in settings(without_threshold, "top-k", {"k": 2})
 
 
 def test_dialogflow_es_cannot_offer_a_list_and_says_so() -> None:

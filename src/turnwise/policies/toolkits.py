@@ -51,11 +51,6 @@ class Toolkit:
 PARAMETERS = {"top-k": None, "threshold": "threshold", "margin": "margin", "mass": "mass"}
 
 
-_NEVER = (
-    "# No lowest confidence was chosen. Without out-of-scope queries in the data, keep the bot's present threshold."
-)
-
-
 def settings(toolkit: str, policy_name: str, parameters: Mapping[str, float]) -> str:
     """What to paste into this toolkit for this policy: its own setting, and code for what it cannot be told.
 
@@ -65,8 +60,6 @@ def settings(toolkit: str, policy_name: str, parameters: Mapping[str, float]) ->
     known, wanted = _named(toolkit), _wanted(policy_name, parameters)
     setting = known.setting(wanted)
     parts = [setting] if setting else []
-    if setting and not wanted.floor:
-        parts.insert(0, _NEVER)
     if wanted.longest > 1 or not setting:
         parts.append(f"# {known.lists}")
         if known.longest is not None and known.longest < wanted.longest:
@@ -104,6 +97,14 @@ def _number(value: float) -> str:
     return np.format_float_positional(value, trim="-")
 
 
+def _threshold(wanted: Wanted, setting: str) -> str:
+    """The setting of a threshold; a bot's own is not taken away in silence where none was chosen."""
+    if wanted.floor:
+        return setting
+    kept = "Without out-of-scope queries in the data, keep the bot's present threshold."
+    return f"# No lowest confidence was chosen. {kept}\n{setting}"
+
+
 def _rasa(wanted: Wanted) -> str:
     """`nlu_fallback` is predicted below `threshold`, and where the two best are closer than `ambiguity_threshold`."""
     threshold, ambiguity = wanted.floor or 0.0, 0.0
@@ -114,7 +115,7 @@ def _rasa(wanted: Wanted) -> str:
     elif wanted.longest > 1 and wanted.policy == "mass":
         threshold = wanted.value or 0.0
         means = "nlu_fallback stands for the fallback and for a list: no confidence reaches the threshold"
-    return (
+    setting = (
         f"# config.yml ({means})\n"
         "pipeline:\n"
         "# … your components, and after the intent classifier:\n"
@@ -122,13 +123,14 @@ def _rasa(wanted: Wanted) -> str:
         f"  threshold: {_number(threshold)}\n"
         f"  ambiguity_threshold: {_number(ambiguity)}"
     )
+    return setting if threshold else _threshold(wanted, setting)
 
 
 def _google(wanted: Wanted, where: str, setting: str) -> str:
     """Google reads a threshold of 0 as its default of 0.3, so 'never fall back' is a very small one."""
     floor = _number(wanted.floor or 0.001)
     zero = "" if wanted.floor else " (0 would mean the default, 0.3)"
-    return f"# {where}: {floor}{zero}; by the API:\n{setting % floor}"
+    return _threshold(wanted, f"# {where}: {floor}{zero}; by the API:\n{setting % floor}")
 
 
 def _dialogflow_es(wanted: Wanted) -> str:
@@ -143,17 +145,19 @@ def _dialogflow_cx(wanted: Wanted) -> str:
 
 def _clu(wanted: Wanted) -> str:
     floor = _number(wanted.floor or 0.0)
-    return (
+    setting = (
         f"# Project settings > None score threshold: {floor}; in the project's JSON file, under metadata:\n"
         f'"settings": {{"confidenceThreshold": {floor}}}'
     )
+    return _threshold(wanted, setting)
 
 
 def _lex(wanted: Wanted) -> str:
-    return (
+    setting = (
         "aws lexv2-models update-bot-locale --bot-id BOT_ID --bot-version DRAFT --locale-id LOCALE_ID \\\n"
         f"    --nlu-intent-confidence-threshold {_number(wanted.floor or 0.0)}"
     )
+    return _threshold(wanted, setting)
 
 
 def _watson(wanted: Wanted) -> str:
