@@ -64,9 +64,7 @@ def tau_b(first: Floats, second: Floats) -> float:
     return float(kendalltau(first, second).statistic)
 
 
-def tau_with_interval(
-    first: Floats, second: Floats, draws: int = 2000, seed: int = 0, level: float = 0.95
-) -> Tau:
+def tau_with_interval(first: Floats, second: Floats, draws: int = 2000, seed: int = 0, level: float = 0.95) -> Tau:
     """τ between the systems' means under two measures; ``first`` and ``second`` are ``[system, unit]`` alike.
 
     The interval comes from drawing the units anew, so it tells how much the order of systems owes to the choice of

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.comparison.pairs import Pairs, all_pairs
+from turnwise.comparison.shuffle import largest_ranges
 
 Floats = NDArray[np.float64]
 
@@ -36,18 +37,8 @@ def randomised_tukey(
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Randomised:
     """Every pair of ``values[system, unit]``. The observed arrangement is one of the draws, so p is never 0."""
-    rng = np.random.default_rng(seed)
     n_systems, n_units = values.shape
-    shuffled = np.ascontiguousarray(values.T)  # a unit's systems stand together, which shuffles faster
-    largest = np.empty(draws)
-    for draw in range(draws):
-        rng.permuted(shuffled, axis=1, out=shuffled)
-        sums = shuffled.sum(axis=0)
-        largest[draw] = sums.max() - sums.min()
-        if progress and draw % 200 == 0:
-            progress(draw, draws, "draw")
-    if progress:
-        progress(draws, draws, "draw")
+    largest = largest_ranges(values.T, draws, seed, progress)  # a unit's systems stand together, which shuffles faster
     first, second = all_pairs(n_systems)
     totals = values.sum(axis=1)
     apart = np.abs(totals[first] - totals[second]) * (1 - 1e-12)
