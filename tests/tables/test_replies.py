@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from turnwise.errors import InputError
 from turnwise.tables.decisions import Decisions
@@ -63,3 +65,17 @@ def test_taking_keeps_lists_whole_and_in_the_asked_order() -> None:
 def test_gold_must_cover_every_query() -> None:
     with pytest.raises(InputError, match="found gold for 1 query, expected it for all 2 queries"):
         table([[], []]).with_gold([("a",)])
+
+
+NAMES = st.sampled_from(["a", "b", "B", "é", "z", "ab", "\U0001f600", "\uffee"])
+LISTS = st.lists(st.lists(st.tuples(NAMES, st.sampled_from([-1.0, 0.0, 0.25, 0.5])), max_size=8), max_size=5)
+
+
+@given(LISTS)
+def test_ranking_is_what_sorting_each_list_alone_gives(lists: list[list[tuple[str, float]]]) -> None:
+    best: list[dict[str, float]] = [{} for _ in lists]
+    for kept, one in zip(best, lists, strict=True):
+        for name, score in one:
+            kept[name] = max(score, kept.get(name, score))
+    expected = [sorted(kept, key=lambda name: (kept[name], name.encode()), reverse=True) for kept in best]
+    assert lists_of(table(lists)) == expected
