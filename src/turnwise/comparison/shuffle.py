@@ -23,7 +23,7 @@ STRETCH = 250
 def largest_ranges(
     values: Floats, draws: int, seed: int, progress: Callable[[int, int, str], None] | None = None
 ) -> Floats:
-    """For each draw: the scores of ``values[unit, system]`` shuffled within units, the largest less the smallest sum."""
+    """For each draw, with ``values[unit, system]`` shuffled within units: the largest less the smallest sum."""
     values = np.ascontiguousarray(values, dtype=np.float64)
     found = np.empty(draws)
     firsts = range(0, draws, STRETCH)

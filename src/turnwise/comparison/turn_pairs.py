@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 def turn_taus(values: Floats) -> Floats:
-    """τ_b between every two turns of ``values[system, turn]``, as a matrix; NaN where a turn does not tell systems apart.
+    """τ_b between every two turns of ``values[system, turn]``, as a matrix; NaN where all systems are equal.
 
     With the sign of every pair of systems under every turn in a matrix, all numerators are one matrix product.
     """
