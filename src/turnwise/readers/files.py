@@ -1,14 +1,13 @@
-"""Opening text that may be compressed, finding the files a user means, and naming systems by them."""
+"""Opening text that may be compressed."""
 
 from __future__ import annotations
 
-import glob
 import gzip
 import importlib
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -27,8 +26,6 @@ _FOREIGN = {  # content we can name, but not read as text
     b"\xff\xfe": "UTF-16 text",
     b"\xfe\xff": "UTF-16 text",
 }
-_COMPRESSED = (".gz", ".zst")
-_ENDINGS = (".trec", ".run", ".txt", ".tsv", ".csv", ".jsonl", ".ndjson", ".json", ".parquet", ".res", ".out")
 
 
 @contextmanager
@@ -83,55 +80,3 @@ def _beside(path: Path) -> str:
         if name != path.name and (path.parent / name).is_file():
             return f", but there is {path.parent / name}"
     return ""
-
-
-def expand(words: Iterable[str | os.PathLike[str]], accepts: Callable[[Path], bool]) -> list[Path]:
-    """The files that names, globs and folders mean, each once, in the order given and sorted within each.
-
-    Of a folder or a glob only the files that `accepts` says are of the wanted kind; a file named outright is
-    always taken.
-    """
-    found: dict[Path, None] = {}
-    for word in words:
-        for path in _meant(os.fspath(word), accepts):
-            found.setdefault(path)
-    return list(found)
-
-
-def _meant(word: str, accepts: Callable[[Path], bool]) -> list[Path]:
-    path = Path(word)
-    if path.is_dir():
-        there, what = sorted(p for p in path.iterdir() if not p.name.startswith(".")), "the folder"
-    elif not path.exists() and glob.has_magic(word):
-        there, what = sorted(map(Path, glob.glob(word, recursive=True))), "what the pattern names"
-    else:
-        return [path]
-    taken = [p for p in there if p.is_file() and accepts(p)]
-    if not taken:
-        raise InputError(f"{word}: {what} holds no file of the kind expected ({len(there)} there); name one outright.")
-    return taken
-
-
-def system_name(path: str | os.PathLike[str]) -> str:
-    """A system is named by its file, without the ending that says how the file is written.
-
-    Not by the tag in the file: several runs of one team often share a tag.
-    """
-    name = Path(path).name
-    for endings in (_COMPRESSED, _ENDINGS):
-        stem, ending = os.path.splitext(name)
-        if ending.lower() in endings and stem:
-            name = stem
-    return name
-
-
-def system_names(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """A name for each file; where names are equal, as many folders are put before them as tell them apart."""
-    parts = [[*Path(os.path.abspath(path)).parts[1:-1], system_name(path)] for path in paths]
-    names = [part[-1] for part in parts]
-    for depth in range(2, max(map(len, parts), default=0) + 1):
-        repeated = {name for name in names if names.count(name) > 1}
-        if not repeated:
-            break
-        names = ["/".join(p[-depth:]) if n in repeated else n for n, p in zip(names, parts, strict=True)]
-    return names

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from turnwise.errors import FormatError, InputError, shown
-from turnwise.readers.files import opened, system_name
+from turnwise.readers.files import opened
 from turnwise.readers.judged import judgements_of
 from turnwise.readers.scan import Scan
+from turnwise.readers.system_names import system_name
 from turnwise.tables import kernel
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.hits import Hits

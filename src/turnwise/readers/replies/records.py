@@ -59,9 +59,9 @@ def records(source: str, text: str) -> list[Record]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        if error.msg == "Extra data" and _is_one_line(text[: error.pos]):
+        if error.msg == "Extra data" and is_one_line(text[: error.pos]):
             return list(_lines(source, text))
-        raise _broken(source, error, error.lineno) from None
+        raise broken_json(source, error, error.lineno) from None
     except RecursionError:
         raise FormatError(source, None, "JSON nested too deeply", "replies") from None
     if isinstance(value, dict):
@@ -76,7 +76,7 @@ def _lines(source: str, text: str) -> Iterator[Record]:
             try:
                 value = json.loads(line)
             except json.JSONDecodeError as error:
-                raise _broken(source, error, number) from None
+                raise broken_json(source, error, number) from None
             yield _record(Place(source, "line", number), value)
 
 
@@ -86,12 +86,13 @@ def _record(place: Place, value: Any) -> Record:
     return Record(place, value)
 
 
-def _is_one_line(document: str) -> bool:
+def is_one_line(document: str) -> bool:
     """Whether a first document, up to where the next one starts, stands on a line of its own: JSON Lines."""
     return document.endswith("\n") and "\n" not in document.strip()
 
 
-def _broken(source: str, error: json.JSONDecodeError, line: int) -> FormatError:
+def broken_json(source: str, error: json.JSONDecodeError, line: int) -> FormatError:
+    """The error for broken JSON at a line of a source."""
     around = error.doc[error.pos : error.pos + 20]
     expected = error.msg.removeprefix("Expecting ")
     if error.msg == "Extra data":

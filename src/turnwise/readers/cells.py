@@ -1,0 +1,124 @@
+"""Columns of a table → names and numbers, checked a column at a time; a bad cell is an error that says where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turnwise.errors import FormatError, shown
+from turnwise.readers.broken_line import number_hint
+from turnwise.readers.table import Table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_EXACT = float(2**53)  # the largest float up to which every whole number has one
+
+
+def names_of(column: pl.Series, table: Table, first: int, holds: str) -> pl.Series:
+    """Ids as text. Whole numbers become decimal text, floating ones too where they are whole (1.0 → 1).
+
+    `first` is the row of the table at which the column starts.
+    """
+    import polars as pl
+
+    dtype = column.dtype
+    if dtype.is_float():
+        column = _whole_numbers(column, table, first, holds)
+    elif dtype == pl.Binary:
+        column = _decoded(column, table, first, holds)
+    elif not (dtype.is_integer() or dtype in (pl.String, pl.Categorical, pl.Enum, pl.Null)):
+        raise table.error(first, f"{dtype} in column {shown(column.name)}", f"the {holds} as text or a whole number")
+    names = column.cast(pl.String)
+    empty = (names.is_null() | (names == "")).fill_null(value=True)
+    if empty.any():
+        at = int(empty.arg_max() or 0)
+        raise table.error(
+            first + at, f"no {holds} in column {shown(column.name)}", "one in each row", "fill it or remove the row"
+        )
+    return names
+
+
+def _whole_numbers(column: pl.Series, table: Table, first: int, holds: str) -> pl.Series:
+    import polars as pl
+
+    column = column.fill_nan(None)
+    odd = ((column != column.floor()) | (column.abs() > _EXACT)).fill_null(value=False)
+    if odd.any():
+        at = int(odd.arg_max() or 0)
+        raise table.error(
+            first + at, f"the {holds} {column[at]!r}", "text or a whole number", f"store the {holds} ids as text"
+        )
+    return column.cast(pl.Int64)
+
+
+def _decoded(column: pl.Series, table: Table, first: int, holds: str) -> pl.Series:
+    import polars as pl
+
+    text = column.cast(pl.String, strict=False)
+    bad = text.is_null() & column.is_not_null()
+    if bad.any():
+        at = int(bad.arg_max() or 0)
+        raise table.error(
+            first + at, f"the {holds} {shown(column[at])}", "UTF-8 text", f"store the {holds} ids as text"
+        )
+    return text
+
+
+def numbers_of(column: pl.Series, table: Table, first: int, holds: str) -> NDArray[np.float64]:
+    """Finite numbers; text is read as one where it is one."""
+    import polars as pl
+
+    dtype = column.dtype
+    if not (dtype.is_numeric() or dtype in (pl.String, pl.Categorical, pl.Enum, pl.Null)):
+        raise table.error(first, f"{dtype} in column {shown(column.name)}", f"the {holds} as a number")
+    text = column.cast(pl.String) if dtype in (pl.Categorical, pl.Enum) else column
+    numbers = text.cast(pl.Float64, strict=False)
+    bad = ~numbers.is_finite().fill_null(value=False)
+    if bad.any():
+        at = int(bad.arg_max() or 0)
+        raise _no_number(column[at], column.name, table, first + at, holds)
+    return numbers.to_numpy()
+
+
+def _no_number(value: Any, name: str, table: Table, row: int, holds: str) -> FormatError:
+    if value is None or value == "":
+        return table.error(
+            row, f"no {holds} in column {shown(name)}", "a number in each row", "fill it or remove the row"
+        )
+    todo = number_hint(str(value).encode())
+    return table.error(row, f"the {holds} {shown(value)}", "a finite number, such as 12.5", todo)
+
+
+def series_of(name: str, values: Sequence[Any], table: Table) -> pl.Series:
+    """A column of Python objects: text, numbers, or both (then as text); anything else is an error."""
+    import polars as pl
+
+    kinds = set(map(type, values)) - {type(None)}
+    if all(issubclass(kind, str) for kind in kinds):
+        return pl.Series(name, values, pl.String)
+    if not any(issubclass(kind, bool | np.bool_) or not issubclass(kind, str | Real) for kind in kinds):
+        if all(issubclass(kind, Real) for kind in kinds):
+            return _series_of_numbers(name, values, kinds)
+        return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
+    at = next(row for row, value in enumerate(values) if _is_odd(value))
+    raise table.error(at, f"{type(values[at]).__name__} in {shown(name)}", "text or a number")
+
+
+def _series_of_numbers(name: str, values: Sequence[Any], kinds: set[type]) -> pl.Series:
+    import polars as pl
+
+    if not all(issubclass(kind, Integral) for kind in kinds):
+        return pl.Series(name, [None if value is None else float(value) for value in values], pl.Float64)
+    try:
+        return pl.Series(name, values, pl.Int64)
+    except OverflowError:
+        return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
+
+
+def _is_odd(value: Any) -> bool:
+    return value is not None and (isinstance(value, bool | np.bool_) or not isinstance(value, str | Real))

@@ -1,0 +1,127 @@
+"""CSV and TSV with a header row → tables; what the fast reader refuses, a plain one reads or explains."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from turnwise.errors import FormatError
+from turnwise.readers.files import opened
+from turnwise.readers.replies.content import content_of
+from turnwise.readers.table import Table, row_place
+from turnwise.tables.decisions import Decisions, plural
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_EXPECTED = "a table with a header row, such as turn,item,score"
+
+
+def separator_of(header: str) -> str:
+    """Tab where the first line has one; else comma, or the semicolon that spreadsheets of many languages write."""
+    if "\t" in header:
+        return "\t"
+    return ";" if header.count(";") > header.count(",") else ","
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a header row."""
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator_of(line), skipinitialspace=True), [])]
+
+
+def table_of_delimited(path: str | os.PathLike[str], decisions: Decisions) -> Table:
+    """The table in a CSV or TSV file; cells are text, without the blanks around them."""
+    source = os.fspath(path)
+    with opened(source) as stream:
+        data = stream.read()
+    plain = _PlainReader(source)
+    frame = _read_fast(data)
+    if frame is None:
+        frame = plain.frame(decisions)
+    return Table(source, frame.columns, frame.select, plain.place)
+
+
+def _read_fast(data: bytes) -> pl.DataFrame | None:
+    """All rows of a clean file, or None."""
+    import polars as pl
+
+    header = data[: data.find(b"\n") + 1].decode("utf-8-sig", "replace")
+    names = cells_of(header)
+    if not names or len(set(names)) < len(names) or b"\0" in data:
+        return None
+    try:
+        frame = pl.read_csv(data, separator=separator_of(header), infer_schema=False)
+    except pl.exceptions.PolarsError:
+        return None
+    if frame.width != len(names) or not frame.equals(frame.select(pl.all().str.strip_chars())):
+        return None
+    frame.columns = names
+    return frame.filter(~pl.all_horizontal(pl.all().is_null()))
+
+
+class _PlainReader:
+    """Reads with the standard library, and says what is wrong where."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def frame(self, decisions: Decisions) -> pl.DataFrame:
+        """All rows; empty cells are null."""
+        import polars as pl
+
+        rows = self._rows()
+        _, header = next(rows, (1, []))
+        names = [name.strip() for name in header]
+        for at, name in enumerate(names):
+            if name in names[:at]:
+                raise FormatError(self.source, 1, f"two columns {name!r}", "each name once", "rename one of them")
+        columns: list[list[str | None]] = [[] for _ in names]
+        padded = 0
+        for _, cells in rows:
+            for column, cell in zip(columns, cells, strict=True):
+                text = cell.strip()
+                padded += text != cell
+                column.append(text or None)
+        text = f"{plural(padded, 'cell')} with blanks around the content read without them"
+        decisions.add(self.source, "padded-cells", padded, text)
+        return pl.DataFrame([pl.Series(n, c, pl.String) for n, c in zip(names, columns, strict=True)])
+
+    def _rows(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """The header and the rows below, each with the line it starts on; rows without content are none."""
+        text = content_of(self.source, _EXPECTED).text
+        first = next(line for line in text.split("\n") if line.strip())
+        if "\r" in first.strip():
+            todo = "convert its line ends, for instance with `tr '\\r' '\\n'`"
+            raise FormatError(self.source, 1, "carriage returns within it", "one line for each row", todo)
+        stream = io.StringIO(text, newline="")
+        reader = csv.reader(stream, delimiter=separator_of(first), skipinitialspace=True, strict=True)
+        line, width = 0, 0
+        try:
+            for cells in reader:
+                start, line = line + 1, reader.line_num
+                if any(map(str.strip, cells)):
+                    width = width or len(cells)
+                    if len(cells) != width:
+                        todo = "quote cells that hold the separator"
+                        raise FormatError(
+                            self.source, start, plural(len(cells), "cell"), f"{width} as in the header", todo
+                        )
+                    yield start, cells
+        except csv.Error as error:
+            todo = "close quotes, and double those within quotes"
+            raise FormatError(self.source, line + 1, f"a broken cell ({error})", "CSV or TSV", todo) from None
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [line for line, _ in self._rows()][1:]
+
+    def place(self, row: int) -> str:
+        """The line of a row."""
+        try:
+            return f"line {self._lines[row]}"
+        except (FormatError, IndexError):  # the fast reader is more lenient with rows that are too short
+            return row_place(row)

@@ -1,0 +1,81 @@
+"""JSON and JSON Lines → tables; what the fast reader of JSON Lines refuses, a plain one reads or explains."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from turnwise.errors import FormatError, InputError
+from turnwise.readers.files import opened
+from turnwise.readers.mappings import is_ikat, table_of_ikat, table_of_mapping, table_of_records
+from turnwise.readers.replies.content import content_of
+from turnwise.readers.replies.records import broken_json, is_one_line
+from turnwise.readers.table import Table, table_of_frame
+from turnwise.tables.decisions import Decisions
+
+_EXPECTED = "JSON, such as {turn: {item: score}} or a list of objects"
+
+
+def table_of_json(path: str | os.PathLike[str], holds: str, decisions: Decisions) -> Table:
+    """The table in a JSON file: ``{turn: {item: number}}``, a TREC iKAT run, or a list of objects."""
+    source = os.fspath(path)
+    text = content_of(source, _EXPECTED).text
+    try:
+        value = _parsed(source, text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and is_one_line(text[: error.pos]):
+            return table_of_json_lines(source)
+        raise broken_json(source, error, error.lineno) from None
+    if isinstance(value, list):
+        return table_of_records(source, value)
+    if not isinstance(value, dict):
+        raise InputError(f"{source}: found a single JSON value, expected {_EXPECTED}.")
+    return table_of_ikat(source, value) if is_ikat(value) else table_of_mapping(source, value, holds, decisions)
+
+
+def table_of_json_lines(path: str | os.PathLike[str]) -> Table:
+    """The table in a file with a JSON object on each line, whose keys are the columns."""
+    import polars as pl
+
+    source = os.fspath(path)
+    with opened(source) as stream:
+        data = stream.read()
+    try:
+        frame = pl.read_ndjson(data, infer_schema_length=None)
+    except pl.exceptions.PolarsError:
+        lines = list(_objects(source))
+        return table_of_records(source, [value for _, value in lines], lambda row: f"line {lines[row][0]}")
+    return table_of_frame(source, frame, lambda row: f"line {_line_of(source, row)}")
+
+
+def _line_of(source: str, row: int) -> int:
+    return next(number for at, (number, _) in enumerate(_objects(source)) if at == row)
+
+
+def _objects(source: str) -> Iterator[tuple[int, Any]]:
+    """Each line's value with the line's number."""
+    for number, line in enumerate(content_of(source, _EXPECTED).text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield number, _parsed(source, line)
+            except json.JSONDecodeError as error:
+                raise broken_json(source, error, number) from None
+
+
+def _parsed(source: str, text: str) -> Any:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for at, key in enumerate(keys) if key in keys[:at])
+            raise FormatError(
+                source, None, f"the key {twice!r} twice in one object", "each key once", "keep one of the two"
+            )
+        return value
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except RecursionError:
+        raise InputError(f"{source}: found JSON nested too deeply, expected {_EXPECTED}.") from None
