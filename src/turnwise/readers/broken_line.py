@@ -6,51 +6,40 @@ import math
 
 from turnwise.errors import FormatError, shown
 from turnwise.tables.decisions import plural
-from turnwise.tables.rows import RUN
+from turnwise.tables.rows import QRELS, RUN
 
-COLUMNS = {RUN: "turn, Q0, item, rank, score, tag"}
-_WANTED = {True: "6 columns (turn Q0 item rank score tag)", False: "4 columns (turn 0 item grade)"}
+_WANTED = {RUN: "6 columns (turn Q0 item rank score tag)", QRELS: "4 columns (turn 0 item grade)"}
+_LEAST = {RUN: 5, QRELS: 4}  # columns
+_NUMBER = {RUN: ("score", 4), QRELS: ("grade", 3)}
 
 
 def broken_line(source: str, number: int, line: bytes, layout: int) -> FormatError:
     """The error for a line that `kernel.split` stopped at."""
-    run = layout == RUN
-    fields = line.split()
-    wanted = _WANTED[run]
+    fields, wanted = line.split(), _WANTED[layout]
     if b"\0" in line:
-        return FormatError(
-            source, number, "a zero byte", "text", "save it as UTF-8, or check that it is the right file"
-        )
-    if b"\r" in line.strip() and len(fields) > (6 if run else 4):
-        return FormatError(
-            source,
-            number,
-            "carriage returns within it",
-            wanted,
-            "convert its line ends, for instance with `tr '\\r' '\\n'`",
-        )
-    if len(fields) <= (4 if run else 3):
-        return FormatError(source, number, _columns(fields, line), wanted, _what_it_may_be(fields, line, run))
-    name, value = ("score", fields[4]) if run else ("grade", fields[3])
-    return FormatError(
-        source, number, f"the {name} {shown(value)}", "a finite number, such as 12.5", number_hint(value)
-    )
+        todo = "save it as UTF-8, or check that it is the right file"
+        return FormatError(source, number, "a zero byte", "text", todo)
+    if b"\r" in line.strip() and len(fields) > _LEAST[layout]:
+        todo = "convert its line ends, for instance with `tr '\\r' '\\n'`"
+        return FormatError(source, number, "carriage returns within it", wanted, todo)
+    if len(fields) < _LEAST[layout]:
+        found = f"{plural(len(fields), 'column')} ({shown(line.strip())})"
+        return FormatError(source, number, found, wanted, _what_it_may_be(fields, line, layout))
+    name, column = _NUMBER[layout]
+    hint = "this looks like a header row: remove it" if _is_header(fields) else number_hint(fields[column])
+    return FormatError(source, number, f"the {name} {shown(fields[column])}", "a finite number, such as 12.5", hint)
 
 
-def run_as_qrels(source: str, number: int) -> FormatError:
-    return FormatError(
-        source,
-        number,
-        "6 columns, as a run has",
-        _WANTED[False],
-        "give this file as a run, and the judgements as qrels",
-    )
+def run_as_qrels(source: str, number: int, line: bytes) -> FormatError:
+    found = f"{plural(len(line.split()), 'column')}, as a run has"
+    return FormatError(source, number, found, _WANTED[QRELS], "give this file as a run, and judgements as qrels")
 
 
 def looks_like_run(line: bytes) -> bool:
-    """Six columns with a rank and a score: a run, though its first columns would pass as judgements."""
+    """A line with a rank and a score: a run, though its first columns would pass as judgements."""
     fields = line.split()
-    return len(fields) == 6 and is_number(fields[3]) and is_number(fields[4])
+    tagless = len(fields) == 5 and fields[1].upper() == b"Q0"
+    return (tagless or len(fields) == 6) and is_number(fields[3]) and is_number(fields[4])
 
 
 def is_number(field: bytes) -> bool:
@@ -60,22 +49,6 @@ def is_number(field: bytes) -> bool:
         return False
 
 
-def _columns(fields: list[bytes], line: bytes) -> str:
-    return f"{plural(len(fields), 'column')} ({shown(line.strip())})"
-
-
-def _what_it_may_be(fields: list[bytes], line: bytes, run: bool) -> str:
-    if line.lstrip().startswith((b"{", b"[")):
-        return "this looks like JSON"
-    if line.count(b",") >= 2 or line.count(b";") >= 2:
-        return "this looks like comma-separated values: name the file .csv and give it a header row"
-    if run and len(fields) == 4 and is_number(fields[3]):
-        return "this looks like judgements: give a run here, and this file as qrels"
-    if len(fields) == 3 and fields[1] == b"all":
-        return "this looks like the output of trec_eval, not its input"
-    return "separate columns by spaces or tabs"
-
-
 def number_hint(value: bytes) -> str:
     """What to do about a value that is no finite number."""
     if value.lower().lstrip(b"+-") in (b"nan", b"inf", b"infinity"):
@@ -83,3 +56,20 @@ def number_hint(value: bytes) -> str:
     if value.count(b",") == 1 and is_number(value.replace(b",", b".")):
         return "write the decimal mark as a point"
     return "correct the line"
+
+
+def _is_header(fields: list[bytes]) -> bool:
+    """Words where numbers belong, all through the line; `Q0` and `0` may stand in a header as in any row."""
+    return not any(map(is_number, fields[2:]))
+
+
+def _what_it_may_be(fields: list[bytes], line: bytes, layout: int) -> str:
+    if line.lstrip().startswith((b"{", b"[")):
+        return "this looks like JSON"
+    if line.count(b",") >= 2 or line.count(b";") >= 2:
+        return "this looks like comma-separated values: name the file .csv and give it a header row"
+    if layout == RUN and len(fields) == 4 and is_number(fields[3]):
+        return "this looks like judgements: give a run here, and this file as qrels"
+    if len(fields) == 3 and fields[1] == b"all":
+        return "this looks like the output of trec_eval, not its input"
+    return "separate columns by spaces or tabs"

@@ -40,8 +40,7 @@ class Scan:
     def __init__(self, stream: BinaryIO, source: str, layout: int, chunk: int | None = None) -> None:
         self._stream, self._source, self._layout = stream, source, layout
         self._chunk = CHUNK if chunk is None else chunk
-        self._header: bytes | None = None
-        self._header_line = 0
+        self._header_line = 0  # none
         self.tally = np.zeros(TALLY, np.int64)
         self._start = self._read_start()
 
@@ -52,20 +51,23 @@ class Scan:
         while line:
             fields = line.split()
             if fields and not line.startswith(b"#"):
-                if self._header is not None or fields[0].lower() not in _TURN_HEADERS:
+                if self._header_line or fields[0].lower() not in _TURN_HEADERS:
                     break
-                self._header, self._header_line = line, int(self.tally[LINES]) + 1
                 self.tally[LINES] += 1
+                self._header_line = int(self.tally[LINES])
             else:
                 kernel.split(line, self._layout, True, scratch, self.tally)
             line = self._stream.readline(LONGEST_LINE)
+        self._refuse_endless_line(line)
         if self._layout == QRELS and looks_like_run(line):
-            raise run_as_qrels(self._source, int(self.tally[LINES]) + 1)
+            raise run_as_qrels(self._source, int(self.tally[LINES]) + 1, line)
         return line
 
     def whole(self) -> Rows:
         """All rows at once."""
-        text = self._start + self._stream.read()
+        text = bytearray(self._start)
+        while piece := self._stream.read(CHUNK):
+            text += piece
         rows = Rows.over(text, text.count(b"\n") + 1)
         count, consumed, fine = kernel.split(text, self._layout, True, rows, self.tally)
         if not fine:
@@ -96,15 +98,12 @@ class Scan:
                     slot.make_room()
             yield slot.rows.first(count)
 
-    def _refuse_endless_line(self, rest: memoryview) -> None:
-        if len(rest) > LONGEST_LINE and bytes(rest[:LONGEST_LINE]).find(b"\n") < 0:
-            raise FormatError(
-                self._source,
-                int(self.tally[LINES]) + 1,
-                f"more than {LONGEST_LINE:,} bytes without a line end",
-                "lines of columns",
-                "check that this is the right file",
-            )
+    def _refuse_endless_line(self, rest: bytes | memoryview) -> None:
+        if len(rest) < LONGEST_LINE or b"\n" in bytes(rest[-LONGEST_LINE:]):
+            return
+        line = int(self.tally[LINES]) + bytes(rest).count(b"\n") + 1
+        found, todo = f"more than {LONGEST_LINE:,} bytes without a line end", "check that this is the right file"
+        raise FormatError(self._source, line, found, "lines of columns", todo)
 
     def _broken(self, rest: memoryview) -> FormatError:
         line = bytes(rest[:LONGEST_LINE]).partition(b"\n")[0]
@@ -124,7 +123,7 @@ class Scan:
     def report(self, decisions: Decisions) -> None:
         """Tell what was skipped and what was read though it is not as it should be."""
         tally, full = self.tally.tolist(), 6 if self._layout == RUN else 4
-        if self._header is not None:
+        if self._header_line:
             decisions.add(self._source, "header-rows", 1, f"a header row is skipped (line {self._header_line})")
         lines = {kind: plural(tally[kind], "line") for kind in (COMMENTS, BLANK, UNTAGGED, EXTRA)}
         for kind, key, what, first in (

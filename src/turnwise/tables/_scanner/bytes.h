@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the first of eight bytes is the lowest of a word, words are looked at instead of bytes. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LITTLE_ENDIAN_WORDS
+#define EVERY_BYTE UINT64_C(0x0101010101010101)
+#endif
+
 typedef struct {
     const char *at;
     size_t size;

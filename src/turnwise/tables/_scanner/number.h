@@ -4,7 +4,8 @@
 #define TURNWISE_NUMBER_H
 
 #include <float.h>
-#include <stdint.h>
+
+#include "bytes.h"
 
 typedef enum { NUMBER_BAD, NUMBER_GOOD, NUMBER_HARD } NumberKind;
 
@@ -19,9 +20,33 @@ typedef struct {
 static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+#ifdef LITTLE_ENDIAN_WORDS
+/* Are these eight bytes digits? Their upper halves are 3, and stay so if 6 is added to the lower ones. */
+static inline int are_digits(uint64_t word)
+{
+    return ((word & (word + EVERY_BYTE * 0x06) & (EVERY_BYTE * 0xF0)) == EVERY_BYTE * 0x30);
+}
+
+/* The number that eight digits write: neighbours are joined to pairs, those to fours, those to eight. */
+static inline uint64_t eight_digits(uint64_t word)
+{
+    word -= EVERY_BYTE * 0x30;
+    word = word * 10 + (word >> 8);
+    return ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+            ((word >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+           32;
+}
+#endif
+
 /* Take digits up to another character. Leading zeros are not significant; 19 digits always fit. */
 static const char *take_digits(const char *at, const char *end, Decimal *number, int *significant)
 {
+#ifdef LITTLE_ENDIAN_WORDS
+    for (; end - at >= 8 && *significant && *significant <= 11 && are_digits(load8(at)); at += 8) {
+        number->digits = number->digits * 100000000 + eight_digits(load8(at));
+        *significant += 8;
+    }
+#endif
     for (; at < end && (unsigned char)(*at - '0') < 10; at++) {
         if (*significant < 19) {
             number->digits = 10 * number->digits + (uint64_t)(*at - '0');
@@ -69,17 +94,23 @@ static int decimal_of(const char *at, const char *end, Decimal *number)
 }
 
 #ifdef __SIZEOF_INT128__
+static const uint64_t POWERS_OF_FIVE[] = {
+    UINT64_C(1), UINT64_C(5), UINT64_C(25), UINT64_C(125), UINT64_C(625), UINT64_C(3125), UINT64_C(15625),
+    UINT64_C(78125), UINT64_C(390625), UINT64_C(1953125), UINT64_C(9765625), UINT64_C(48828125), UINT64_C(244140625),
+    UINT64_C(1220703125), UINT64_C(6103515625), UINT64_C(30517578125), UINT64_C(152587890625), UINT64_C(762939453125),
+    UINT64_C(3814697265625), UINT64_C(19073486328125), UINT64_C(95367431640625), UINT64_C(476837158203125),
+    UINT64_C(2384185791015625), UINT64_C(11920928955078125), UINT64_C(59604644775390625),
+    UINT64_C(298023223876953125), UINT64_C(1490116119384765625), UINT64_C(7450580596923828125),
+};
+
 /* digits / 10^places for digits > 0 and places <= 27, where 5^places fits into 64 bits: the quotient is computed to 63
    bits or more and whether anything remains, which is all that rounding to the nearest, ties to even, asks for. */
 static double divided(uint64_t digits, int places)
 {
-    uint64_t divisor = 1, quotient, kept, lost, half, bits;
-    int up_digits = __builtin_clzll(digits), up_divisor, excess, exponent, remains;
+    uint64_t divisor = POWERS_OF_FIVE[places], quotient, kept, lost, half, bits;
+    int up_digits = __builtin_clzll(digits), up_divisor = __builtin_clzll(divisor), excess, exponent, remains;
     unsigned __int128 dividend;
     double value, scale;
-    for (int i = 0; i < places; i++)
-        divisor *= 5;
-    up_divisor = __builtin_clzll(divisor);
     divisor <<= up_divisor;
     dividend = (unsigned __int128)(digits << up_digits) << 63;
     quotient = (uint64_t)(dividend / divisor);

@@ -37,9 +37,7 @@ static inline int class_of(const char *at)
     return CLASS[(unsigned char)*at];
 }
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define EVERY_BYTE UINT64_C(0x0101010101010101)
-
+#ifdef LITTLE_ENDIAN_WORDS
 /* The next byte that is at most a space, or one of the last seven. Eight bytes at a time: the sign bit of a byte of
    `low` is set if the byte is below 0x21; only above the first such byte can it be set wrongly. */
 static inline const char *run_through(const char *at, const char *end)
