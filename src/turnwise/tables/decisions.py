@@ -45,6 +45,10 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.taken)
 
+    def __bool__(self) -> bool:
+        """True also when empty: `given or Decisions()` must not lose the one that was given."""
+        return True
+
 
 def plural(count: int, one: str, many: str | None = None) -> str:
     """``1 turn``, ``2 turns``, ``10,000 turns``."""
