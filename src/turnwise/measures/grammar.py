@@ -128,7 +128,7 @@ class _Reader:
         return self._whole(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
 
     def _whole(self, text: str) -> int:
-        if len(text) > 18:  # more do not fit in 64 bits
+        if len(text) > 400:  # no double is as large
             raise self._error(f"{shown(text)} is too large a number")
         return int(text)
 
