@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
 
-from contenders import TURNWISE, Contender, trec_eval
+from contender import TURNWISE, Contender
+from contenders import trec_eval
 from files import HERE
 from sizes import Size
 from spawn import CommandFailed, Usage, spawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from contenders import CONTENDERS, TURNWISE
+from contender import CONTENDERS, TURNWISE
 from contest import Contest
 
 #: Size, peer, figures, and how many times Turnwise's the peer's are to be.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict
 from pathlib import Path
 
-from contenders import CONTENDERS, TURNWISE
+from contender import CONTENDERS, TURNWISE
 from contest import Contest, hold, rehearse
 from files import NoRoom, files_of
 from goals import goals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import fmean
 from typing import Any
 
 import ir_measures
@@ -21,4 +20,5 @@ def score(run: str, qrels: str) -> Scores:
 
 
 def means(scores: Scores) -> list[float]:
-    return [fmean(row.value for row in scores if str(row.measure) == name) for name in MEASURES]
+    turns = len(scores) // len(MEASURES)
+    return [sum(row.value for row in scores if str(row.measure) == name) / turns for name in MEASURES]

@@ -83,7 +83,7 @@ def test_a_wrong_mean_is_noticed() -> None:
 
 # pytrec_eval's second mean is 0.25 where Turnwise's is 0.2; trec_eval's differs by less than the digits it writes.
 WRONG_MEAN = """
-from contenders import CONTENDERS
+from contender import CONTENDERS
 from contest import Contest, Result, compare
 from run import exit_code
 from sizes import SIZES
