@@ -1,8 +1,9 @@
 """What a measure is, and how one is declared.
 
-A measure of a turn is a frozen dataclass with a name, its parameters (each with a rule and a description),
-a formula, a reference, and `values`, a function from packed lists to one number a list. Everything else
-(the text form, the help, the docs page, the law tests) is derived from the declaration.
+A measure is a frozen dataclass with a name, its parameters (each with a rule and a description), a formula, a
+reference, a worked example, and `values`: of a turn, from packed lists to one number a list; of a conversation, from
+the values of its turns to one number (`conversation.py`). Everything else (the text form, the help, the docs page, the
+law tests) is derived from the declaration.
 """
 
 from __future__ import annotations
@@ -79,14 +80,13 @@ class Example:
 
 
 @dataclass(frozen=True)
-class TurnMeasure(ABC):
-    """A measure of one turn's list. Subclass it as a frozen dataclass and write `values`."""
+class Measure(ABC):
+    """What measures of a turn and of a conversation share: a declaration, its checks, and its text."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     formula: ClassVar[str]
     reference: ClassVar[str]
-    example: ClassVar[Example]
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
     def __post_init__(self) -> None:
@@ -95,6 +95,25 @@ class TurnMeasure(ABC):
             if not rule.holds(value):
                 found = text_of(value) if isinstance(value, bool) else shown(value) if isinstance(value, str) else value
                 raise MeasureError(f"{self.name}: {declared.name} must be {rule.text}, found {found}.")
+
+    def __str__(self) -> str:
+        """The canonical text, which reads back to an equal measure: name, what differs from the defaults, cutoff."""
+        held = getattr(self, "of", None)
+        said = [] if held is None else [str(held)]
+        said += [
+            f"{p.name}={text_of(value)}"
+            for p in parameters(type(self))
+            if p.name != "k" and (value := getattr(self, p.name)) != p.default
+        ]
+        k = getattr(self, "k", None)
+        return self.name + (f"({', '.join(said)})" if said else "") + (f"@{k}" if k is not None else "")
+
+
+@dataclass(frozen=True)
+class TurnMeasure(Measure):
+    """A measure of one turn's list. Subclass it as a frozen dataclass and write `values`."""
+
+    example: ClassVar[Example]
 
     @abstractmethod
     def values(self, lists: Lists) -> Floats:
@@ -111,18 +130,8 @@ class TurnMeasure(ABC):
         """The lists as this measure sees them: smoothed, where it says so."""
         return lists.smoothed(getattr(self, "rel", 0.0)) if getattr(self, "smoothed", False) else lists
 
-    def __str__(self) -> str:
-        """The canonical text, which reads back to an equal measure: name, what differs from the defaults, cutoff."""
-        said = [
-            f"{p.name}={text_of(value)}"
-            for p in parameters(type(self))
-            if p.name != "k" and (value := getattr(self, p.name)) != p.default
-        ]
-        k = getattr(self, "k", None)
-        return self.name + (f"({', '.join(said)})" if said else "") + (f"@{k}" if k is not None else "")
 
-
-def parameters(measure: type[TurnMeasure]) -> list[Field[Any]]:
+def parameters(measure: type[Measure]) -> list[Field[Any]]:
     return [f for f in fields(measure) if f.default is not MISSING]
 
 
