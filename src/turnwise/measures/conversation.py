@@ -15,6 +15,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.errors import MeasureError
+from turnwise.measures.measure import Measure, TurnMeasure
 from turnwise.measures.packed import Floats, Ints, offsets_of
 
 #: Values held at a time while conversations are computed, in numbers (16 MB).
@@ -143,10 +145,36 @@ def gathered(values: Floats, steps: list[Step], gamma: float) -> Floats:
     return gain
 
 
-class OfConversations:
-    """The part of a conversation measure that walks over all systems and conversations."""
+@dataclass(frozen=True)
+class ConversationExample:
+    """A worked example: one conversation as its turns' parents and values, the result, and its arithmetic."""
 
+    parents: tuple[tuple[int, ...], ...]
+    turn_values: tuple[float, ...]
+    value: float
+    work: str
+
+
+@dataclass(frozen=True)
+class ConversationMeasure(Measure):
+    """A measure of a conversation, made from the values of a measure of its turns, `of`."""
+
+    example: ClassVar[ConversationExample]
     needs_graph: ClassVar[bool] = False
+    #: a mean over the turns that are known is a mean; a walk along a graph with a hole in it is not
+    skips_missing: ClassVar[bool] = False
+
+    of: TurnMeasure
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.of, TurnMeasure):
+            raise MeasureError(f"{self.name} holds a measure of a turn, as in {self.name}(nDCG@3); found {self.of}.")
+        if self.needs_graph and self.of.bounds != (0.0, 1.0):
+            raise MeasureError(
+                f"{self.name} takes values as chances, so its measure must lie between 0 and 1; {self.of} does not. "
+                "Use nDCG in the place of DCG."
+            )
 
     @abstractmethod
     def values(self, conversations: Conversations, turn_values: Floats) -> Floats:
