@@ -38,18 +38,26 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         with open(source, "rb") as raw, _unpacked(raw, source) as text:
             yield text
-    except FileNotFoundError:
-        raise InputError(f"{source}: no such file{_beside(Path(source))}.") from None
-    except IsADirectoryError:
-        raise InputError(f"{source}: found a folder, expected a file.") from None
-    except PermissionError:
-        raise InputError(f"{source}: permission to read it is denied; ask for read access, or copy the file.") from None
-    except EOFError:
-        raise InputError(f"{source}: the compressed data end too early; copy or download the file again.") from None
-    except (gzip.BadGzipFile, zlib.error, _zstd_error()) as error:
-        raise InputError(f"{source}: the compressed data are damaged ({error}); get the file again.") from None
-    except OSError as error:
-        raise InputError(f"{source}: it cannot be read ({error.strerror or error}).") from None
+    except Exception as error:
+        sentence = _sentence(error, Path(source))
+        if sentence is None:
+            raise
+        raise InputError(f"{source}: {sentence}.") from None
+
+
+def _sentence(error: Exception, path: Path) -> str | None:
+    """What an error of the file system or of a codec means to the user; None for any other error."""
+    if isinstance(error, FileNotFoundError):
+        return f"no such file{_beside(path)}"
+    if isinstance(error, IsADirectoryError):
+        return "found a folder, expected a file"
+    if isinstance(error, PermissionError):
+        return "permission to read it is denied; ask for read access, or copy the file"
+    if isinstance(error, EOFError):
+        return "the compressed data end too early; copy or download the file again"
+    if isinstance(error, gzip.BadGzipFile | zlib.error) or type(error).__name__ == "ZstdError":
+        return f"the compressed data are damaged ({error}); get the file again"
+    return f"it cannot be read ({error.strerror or error})" if isinstance(error, OSError) else None
 
 
 def _unpacked(raw: IO[bytes], source: str) -> BinaryIO:
@@ -68,10 +76,6 @@ def _unpacked(raw: IO[bytes], source: str) -> BinaryIO:
 def _zstd() -> ModuleType:
     """Loaded late: most files do without."""
     return importlib.import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
-
-
-def _zstd_error() -> type[Exception]:
-    return cast(type[Exception], _zstd().ZstdError)
 
 
 def _beside(path: Path) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -67,7 +68,8 @@ def read_run(
     with opened(path) as stream:
         scan = Scan(stream, source, RUN)
         run = kernel.Run(judgements.index, precision == "single")
-        grouped = all(run.add(rows) for rows in _ahead(iter(scan)))
+        with closing(_ahead(iter(scan))) as chunks:
+            grouped = all(map(run.add, chunks))
     if not grouped:
         scan, run = _read_ungrouped(source, judgements, precision, decisions)
     scan.report(decisions)
@@ -75,12 +77,14 @@ def read_run(
     return kernel.hits(run, system_name(path) if system is None else system)
 
 
-def _ahead(chunks: Iterator[Rows]) -> Iterator[Rows]:
-    """The same chunks, each scanned in a second thread while the one before it is matched."""
+def _ahead(chunks: Iterator[Rows]) -> Generator[Rows]:
+    """The same chunks, each scanned in a second thread while the one before it is matched.
+
+    The second thread starts with the third chunk: most files do without.
+    """
     first, second = next(chunks, None), next(chunks, None)
-    if first is None:
-        return
-    yield first
+    if first is not None:
+        yield first
     if second is None:
         return
     from concurrent.futures import ThreadPoolExecutor
