@@ -87,7 +87,8 @@ class Header:
 
     def _lacking(self, holds: str, todo: str = "") -> FormatError:
         wanted = ALIASES[holds] + (ALIASES["rank"] if holds == "score" else ())
-        near = [name for name in self.names if did_you_mean(_plain(name), wanted)]
+        known = set().union(*ALIASES.values())
+        near = [name for name in self.names if _plain(name) not in known and did_you_mean(_plain(name), wanted)]
         if not todo and not knows_any(self.names) and any(map(_is_value, self.names)):
             todo = "put a header row with the columns' names before the first row"
         elif not todo:

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 def is_nested(value: Mapping[Any, Any]) -> bool:
     """Whether a mapping is of the form ``{turn: {item: number}}``, judged by its first filled turn."""
-    filled: Any = next((inner for inner in value.values() if inner or not isinstance(inner, Mapping)), {})
-    return isinstance(filled, Mapping) and not any(isinstance(inner, Mapping) for inner in filled.values())
+    some = [inner for inner in value.values() if not isinstance(inner, Mapping) or len(inner)][:1]
+    return bool(value) and all(isinstance(inner, Mapping) and not _holds_mappings(inner) for inner in some)
+
+
+def _holds_mappings(value: Mapping[Any, Any]) -> bool:
+    return any(isinstance(inner, Mapping) for inner in value.values())
 
 
 def is_ikat(value: Mapping[Any, Any]) -> bool:
