@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from turnwise.measures import Lists as Lists
     from turnwise.measures import TurnMeasure as TurnMeasure
     from turnwise.measures import parse as parse
+    from turnwise.options import score_options as score_options
+    from turnwise.options import tune as tune
+    from turnwise.policies.tuning import Tuning as Tuning
     from turnwise.readers.scores import read_scores as read_scores
     from turnwise.report.scores import write_scores as write_scores
     from turnwise.tables.scores import Scores as Scores
@@ -30,6 +33,9 @@ PUBLIC = {
     "read_scores": "readers.scores",
     "write_scores": "report.scores",
     "Scores": "tables.scores",
+    "tune": "options",
+    "score_options": "options",
+    "Tuning": "policies.tuning",
     "parse": "measures",
     "CATALOGUE": "measures",
     "TurnMeasure": "measures",

@@ -10,12 +10,15 @@ PUBLIC = [
     "CATALOGUE",
     "Lists",
     "Scores",
+    "Tuning",
     "TurnMeasure",
     "TurnwiseError",
     "__version__",
     "parse",
     "read_scores",
     "score",
+    "score_options",
+    "tune",
     "write_scores",
 ]
 

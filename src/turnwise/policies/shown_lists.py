@@ -1,0 +1,92 @@
+"""Score the lists that a bot already shows, as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from turnwise import __version__
+from turnwise.measures import TurnMeasure, parse_all
+from turnwise.policies.outcome import Estimate, Shown, shown_of
+from turnwise.policies.questions import questions_of
+from turnwise.policies.resampling import intervals
+from turnwise.policies.tuning import shown_dict
+from turnwise.policies.wording import aligned, shown_heads, shown_row, span
+from turnwise.policies.worth import Worth
+from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.replies import Replies
+
+
+@dataclass(frozen=True, eq=False)
+class ListScores:
+    """What a bot's lists are worth under some measures, and what people see of them."""
+
+    source: str
+    in_scope: int
+    out_of_scope: int
+    measures: dict[str, Estimate]
+    shown: Shown
+    values: dict[str, list[float]]  # by measure, a value a query, in the order of the replies
+    decisions: Decisions = field(default_factory=Decisions)
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        queries = plural(self.in_scope, "query", "queries")
+        rows = [[name, f"{estimate.mean:.4f}", span(estimate)] for name, estimate in self.measures.items()]
+        longest = len(self.shown.length_shares) - 1
+        return "\n\n".join(
+            [
+                f"{self.source}: {queries} in scope and {self.out_of_scope:,} out of scope, lists as they are",
+                aligned(["measure", "mean", "95% interval"], rows),
+                aligned(shown_heads(longest)[1:], [shown_row("", self.shown)[1:]], words=()),
+            ]
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything but the single queries' values, for JSON."""
+        return {
+            "about": self.about,
+            "source": self.source,
+            "queries": {"in_scope": self.in_scope, "out_of_scope": self.out_of_scope},
+            "decisions": [vars(d) for d in self.decisions],
+            "measures": {name: asdict(estimate) for name, estimate in self.measures.items()},
+            **shown_dict(self.shown),
+        }
+
+
+def score_lists(
+    replies: Replies,
+    measures: Sequence[str | TurnMeasure] | str | TurnMeasure = "OLAR",
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    out_of_scope: Iterable[str] | None = None,
+    fallback: Iterable[str] | None = None,
+    decisions: Decisions | None = None,
+) -> ListScores:
+    """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone."""
+    decisions = Decisions() if decisions is None else decisions
+    asked = questions_of(replies, decisions, None, out_of_scope, fallback)
+    wanted = parse_all(measures)
+    values = np.stack([Worth(asked, measure).of(asked.ranked) for measure in wanted])
+    bounds = intervals(values, resamples, seed)
+    names = [str(measure) for measure in wanted]
+    return ListScores(
+        source=asked.source,
+        in_scope=int(asked.in_scope.sum()),
+        out_of_scope=int(asked.out_of_scope.sum()),
+        measures={
+            name: Estimate(float(row.mean()), float(low), float(high))
+            for name, row, (low, high) in zip(names, values, bounds, strict=True)
+        },
+        shown=shown_of(asked, asked.ranked),
+        values={name: row.tolist() for name, row in zip(names, values, strict=True)},
+        decisions=decisions,
+        about={
+            "turnwise": __version__, "numpy": np.__version__, "replies": replies.source, "format": replies.format,
+            "seed": seed, "resamples": resamples,
+        },
+    )  # fmt: skip
