@@ -16,7 +16,7 @@ import click
 
 from turnwise.cli.main import main as turnwise
 from turnwise.cli.measures import ranged
-from turnwise.measures import CATALOGUE, Lists, TurnMeasure, parameters
+from turnwise.measures import CATALOGUE, Measure, parameters
 from turnwise.measures.measure import text_of
 from turnwise.readers.columns import ALIASES
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
@@ -39,17 +39,17 @@ def measures_page() -> list[str]:
     return [
         "# Measures",
         "",
-        "A measure is written `NAME(parameter=value)@k`: `nDCG@3`, `RBP(p=0.5)`, `AP(terminal=true)@10`. Names are",
-        "matched without regard to case. The text that Turnwise prints for a measure leaves out what is at its",
-        "default, and reads back to the same measure. `turnwise measures` lists them in the terminal, and",
-        "`turnwise measures OLAR` shows one in full.",
+        "A measure is written `NAME(parameter=value)@k`: `nDCG@3`, `RBP(p=0.5)`, `AP(terminal=true)@10`. A measure of",
+        "a conversation holds one of its turns: `Mean(nDCG@3)`. Names are matched without regard to case. The text",
+        "that Turnwise prints for a measure leaves out what is at its default, and reads back to the same measure.",
+        "`turnwise measures` lists them in the terminal, and `turnwise measures OLAR` shows one in full.",
         "",
         *table(head, ([f"[`{m.name}`](#{anchor(heading(m))})", m.title, ranged(m)] for m in CATALOGUE.values())),
         *(line for measure in CATALOGUE.values() for line in measure_section(measure)),
     ]
 
 
-def heading(measure: type[TurnMeasure]) -> str:
+def heading(measure: type[Measure]) -> str:
     return f"{measure.name}: {measure.title}"
 
 
@@ -58,21 +58,19 @@ def anchor(title: str) -> str:
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title).strip().lower())
 
 
-def measure_section(measure: type[TurnMeasure]) -> Iterator[str]:
-    """One measure in full; the example's value is computed, not quoted."""
-    example = measure.example
-    value = float(measure()(Lists.of([example.ranked], [example.judged]))[0])
-    ranked = ", ".join("not judged" if grade is None else f"{grade:g}" for grade in example.ranked)
-    judged = ", ".join(f"{grade:g}" for grade in example.judged)
+def measure_section(measure: type[Measure]) -> Iterator[str]:
+    """One measure in full."""
+    example = measure.worked()
     yield from ("", f"## {heading(measure)}", "", *(inspect.getdoc(measure) or "").splitlines(), "")
     yield from (f"**Formula:** {measure.formula}", "")
     yield from (f"**Range:** {ranged(measure)}", "")
-    yield from table(
-        ["parameter", "default", "is", "what it does"],
-        ([f"`{p.name}`", default(p.default), p.metadata["rule"].text, p.metadata["text"]] for p in parameters(measure)),
-    )
-    yield from ("", f"**Example:** a list with the grades {ranked}, of a turn with the judged grades {judged}:")
-    yield from (f"{example.work}. Turnwise says `{measure()}` = {value:.4f}.", "")
+    rows = [
+        [f"`{p.name}`", default(p.default), p.metadata["rule"].text, p.metadata["text"]] for p in parameters(measure)
+    ]
+    if rows:
+        yield from (*table(["parameter", "default", "is", "what it does"], rows), "")
+    yield f"**Example:** {example.given}:"
+    yield from (f"{example.work}. Turnwise says `{example.measure}` = {example.value:.4f}.", "")
     yield f"**Reference:** {measure.reference}"
 
 

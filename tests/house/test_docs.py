@@ -26,7 +26,7 @@ DOCS = ROOT / "docs"
 PACKAGE = ROOT / "src" / "turnwise"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-KIND = re.compile(r"[a-z]+(-[a-z]+)*")
+KIND = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 
 def load_script(name: str) -> ModuleType:
@@ -140,7 +140,7 @@ def test_every_kind_of_decision_is_explained_and_no_other() -> None:
             assert kind, f"{where}: write the kind of the decision as a literal, so that it can be found"
             assert KIND.fullmatch(kind), f"{where}: {kind!r} is not written like-this"
             taken[kind] = where
-    explained = set(re.findall(r"^\| `([a-z-]+)` \|", page("decisions.md"), re.MULTILINE))
+    explained = set(re.findall(r"^\| `([a-z0-9-]+)` \|", page("decisions.md"), re.MULTILINE))
     assert explained == set(taken), (
         f"docs/decisions.md lacks {sorted((k, taken[k]) for k in taken.keys() - explained)} "
         f"and explains {sorted(explained - taken.keys())}, which nothing takes"
