@@ -119,6 +119,11 @@ def knows_any(names: Sequence[str]) -> bool:
     return _knows(names, "turn") or _knows(names, "item")
 
 
+def holds_number(name: str) -> bool:
+    """Whether a column of this name holds scores, ranks or grades."""
+    return any(_plain(name) in ALIASES[holds] for holds in ("score", "rank", "grade"))
+
+
 def _knows(names: Sequence[str], holds: str) -> bool:
     return any(_plain(name) in ALIASES[holds] for name in names)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnwise.errors import FormatError, InputError
+from turnwise.readers.columns import holds_number
 from turnwise.readers.files import opened
 from turnwise.readers.mappings import is_ikat, table_of_ikat, table_of_mapping, table_of_records
 from turnwise.readers.replies.content import content_of
@@ -15,6 +16,8 @@ from turnwise.readers.replies.records import broken_json, is_one_line
 from turnwise.readers.table import Table, table_of_frame
 from turnwise.tables.decisions import Decisions
 
+_INFERRED = 1000  # lines from which the kinds of the columns are inferred; a later line of another kind is refused
+_START = 1 << 16  # bytes in which the first object is sought
 _EXPECTED = "JSON, such as {turn: {item: score}} or a list of objects"
 
 
@@ -43,11 +46,22 @@ def table_of_json_lines(path: str | os.PathLike[str]) -> Table:
     with opened(source) as stream:
         data = stream.read()
     try:
-        frame = pl.read_ndjson(data, infer_schema_length=None)
+        start = data[:_START].decode("utf-8", "replace")
+        numbers = {name: pl.Float64 for name in first_keys(start) if holds_number(name)}
+        frame = pl.read_ndjson(data, infer_schema_length=_INFERRED, schema_overrides=numbers)
     except pl.exceptions.PolarsError:
         lines = list(_objects(source))
         return table_of_records(source, [value for _, value in lines], lambda row: f"line {lines[row][0]}")
     return table_of_frame(source, frame, lambda row: f"line {_line_of(source, row)}")
+
+
+def first_keys(text: str) -> list[str]:
+    """The keys of the object that a text, or a list in it, starts with; none where it does not hold it whole."""
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text.lstrip("[ \r\n"))
+    except (json.JSONDecodeError, RecursionError):
+        return []
+    return list(value) if isinstance(value, dict) else []
 
 
 def _line_of(source: str, row: int) -> int:

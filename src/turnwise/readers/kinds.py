@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from pathlib import Path
@@ -13,6 +12,7 @@ from turnwise.readers.broken_line import is_number
 from turnwise.readers.columns import knows_any, look_like_lists
 from turnwise.readers.delimited import cells_of
 from turnwise.readers.files import opened
+from turnwise.readers.json_tables import first_keys
 from turnwise.readers.parquet import table_of_parquet
 
 Kind = Literal["trec", "delimited", "json", "json lines", "parquet"]
@@ -63,7 +63,7 @@ def names_at_start(path: str | os.PathLike[str], kind: Kind) -> list[str]:
     text = _start(Path(path))
     if kind == "delimited":
         return cells_of(_lines(text)[0]) if text else []
-    return _first_keys(text.lstrip("[ \r\n")) if kind != "trec" else []
+    return first_keys(text) if kind != "trec" else []
 
 
 def _is_parquet(path: Path) -> bool:
@@ -102,12 +102,3 @@ def _is_header(line: str) -> bool:
     """Whether a line names columns; that of a TREC file, whose second column has no use, is skipped by its reader."""
     cells = [cell.lower() for cell in cells_of(line)]
     return len(cells) > 2 and knows_any(cells) and cells[1] not in ("q0", "0", "iter", "iteration")
-
-
-def _first_keys(text: str) -> list[str]:
-    """The keys of the object that a text starts with."""
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text)
-    except (json.JSONDecodeError, RecursionError):
-        return []
-    return list(value) if isinstance(value, dict) else []

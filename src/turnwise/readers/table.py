@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Rows of one slice: enough to make each call worth it, and a bound on memory.
 SLICE = 1 << 20
+#: Slices read from a file at once: each reading decodes anew the group of rows that it starts in, however large.
+_AT_ONCE = 4
 
 
 def row_place(row: int) -> str:
@@ -42,8 +44,8 @@ class Table:
             return
         try:
             count = selected.select(pl.len()).collect().item()
-            for start in range(0, count, SLICE):
-                yield selected.slice(start, SLICE).collect()
+            for start in range(0, count, _AT_ONCE * SLICE):
+                yield from selected.slice(start, _AT_ONCE * SLICE).collect().iter_slices(SLICE)
         except pl.exceptions.PolarsError as error:
             raise InputError(f"{self.source}: its data are damaged; write or copy the file again.") from error
 
