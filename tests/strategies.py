@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from turnwise.errors import MeasureError
-from turnwise.measures import CATALOGUE, TurnMeasure, parameters
+from turnwise.measures import TURN_MEASURES, TurnMeasure, parameters
 from turnwise.measures.measure import Rule
 
 
@@ -68,7 +68,7 @@ def allowed_by(rule: Rule) -> st.SearchStrategy[Any]:
 @st.composite
 def any_measure(draw: st.DrawFn) -> TurnMeasure:
     """A measure of the catalogue with any parameters it takes."""
-    measure = draw(st.sampled_from(list(CATALOGUE.values())))
+    measure = draw(st.sampled_from(list(TURN_MEASURES.values())))
     given = {p.name: draw(allowed_by(p.metadata["rule"])) for p in parameters(measure) if draw(st.booleans())}
     try:
         return measure(**given)

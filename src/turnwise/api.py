@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
 from typing import Any, Literal
 
 from turnwise import __version__
-from turnwise.measures import TurnMeasure, parse_all
+from turnwise.graph.graph import Through
+from turnwise.measures import ConversationMeasure, Measure, parse_all
 from turnwise.readers.sources import expand_runs, read_judgements, read_lists
+from turnwise.scoring.judged_graphs import JudgedConversations, judged_conversations
 from turnwise.scoring.score import Missing, score_hits
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.hits import Hits
+from turnwise.tables.judgements import Judgements
 from turnwise.tables.scores import Scores
 
 #: What `score` measures when nobody says what: TREC CAsT's own measure, and the classics beside it.
@@ -22,8 +25,10 @@ DEFAULT_MEASURES = ("nDCG@3", "RR", "AP", "R@100")
 def score(
     runs: Any,
     judgements: Any,
-    measures: Iterable[str | TurnMeasure] | str | TurnMeasure = DEFAULT_MEASURES,
+    measures: Iterable[str | Measure] | str | Measure = DEFAULT_MEASURES,
     *,
+    graph: Any = None,
+    through: Through = "pass",
     missing: Missing = "zero",
     precision: Literal["double", "single"] = "double",
     duplicates: Literal["best", "error"] = "best",
@@ -34,12 +39,15 @@ def score(
     """Score runs against judgements, turn by turn.
 
     `runs` is a file, a folder, a glob, a frame, a dict, or several of them (a list, or a dict of names); `judgements`
-    is a file, a frame or a dict. `rel` is the lowest relevant grade for every measure that has such a parameter and
-    does not set it. `progress` is told how many of how many runs are done, and the next one's name.
+    is a file, a frame or a dict. Measures that follow links, such as `HDA-b(nDCG@3)`, need `graph`: a file, or graphs
+    by conversation; `through` tells what becomes of a link from a turn that was not judged. `rel` is the lowest
+    relevant grade for every measure that has such a parameter and does not set it. `progress` is told how many of how
+    many runs are done, and the next one's name.
     """
     wanted = [_with_rel(m, rel) for m in parse_all(measures)]
     decisions = Decisions(strict)
     judged = read_judgements(judgements, decisions)
+    graphs = None if graph is None else _joined(graph, judged, decisions, through)
     named = expand_runs(runs, decisions)
 
     def systems() -> Iterator[Hits]:
@@ -58,7 +66,16 @@ def score(
         "precision": precision,
         "duplicates": duplicates,
     }
-    return replace(score_hits(systems(), judged, wanted, decisions, missing), about=about)
+    return replace(score_hits(systems(), judged, wanted, decisions, missing, graphs), about=about)
+
+
+def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Through) -> JudgedConversations:
+    if isinstance(graph, Mapping):
+        return judged_conversations(judged.turns, graph, decisions, through=through)
+    from turnwise.readers.conversations import read_graphs
+
+    found = read_graphs(graph, decisions)
+    return judged_conversations(judged.turns, found, decisions, source=str(graph), through=through)
 
 
 def _named(source: Any) -> str:
@@ -66,8 +83,10 @@ def _named(source: Any) -> str:
     return str(source) if isinstance(source, str | PathLike) else type(source).__name__
 
 
-def _with_rel(measure: TurnMeasure, rel: float | None) -> TurnMeasure:
+def _with_rel(measure: Measure, rel: float | None) -> Measure:
     """The measure with the collection's lowest relevant grade, unless it sets its own."""
+    if isinstance(measure, ConversationMeasure):
+        return replace(measure, of=_with_rel(measure.of, rel))  # type: ignore[arg-type]
     if rel is None or getattr(measure, "rel", None) != 1:
         return measure
     return replace(measure, rel=rel)  # type: ignore[call-arg]

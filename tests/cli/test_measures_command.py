@@ -21,7 +21,9 @@ def test_each_is_shown_in_full(name: str) -> None:
     measure = CATALOGUE[name]
     assert measure.formula in result.stdout
     assert measure.reference in result.stdout
-    assert f"{measure()} = {measure.example.value:.4f}" in result.stdout
+    worked = measure.worked()
+    assert f"{worked.measure} = {worked.value:.4f}" in result.stdout
+    assert worked.value == pytest.approx(measure.example.value, abs=1e-12)
 
 
 def test_json_for_programs() -> None:

@@ -68,7 +68,7 @@ def test_every_format_prints(files: Path, format_: str, by: str) -> None:
         (["score", "good.trec", "-q", "qrels.txt", "-o", "x.docx"], "the ending '.docx' names no format"),
         (["score", "good.trec", "-q", "qrels.txt", "-o", "no/folder/x.csv"], "no such file or directory"),
         (["score", "good.trec", "-q", "qrels.txt", "--format", "parquet"], "parquet is not text"),
-        (["score", "good.trec", "-q", "qrels.txt", "-m", "RR", "--sort", "AP"], "--sort AP: it was not measured"),
+        (["score", "good.trec", "-q", "qrels.txt", "-m", "RR", "--sort", "AP"], "the scores hold no measure 'AP'; there are RR."),
         (["scoer", "good.trec"], "there is no command 'scoer'; did you mean 'score'?"),
     ],
 )

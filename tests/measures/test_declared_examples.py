@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from turnwise.measures import CATALOGUE, Lists
+from turnwise.measures import TURN_MEASURES, Lists
 
 WRITTEN = str.maketrans({"÷": "/", "·": "*", "−": "-", "³": "**3", "²": "**2"})
 OPERATIONS: dict[type[ast.operator], Callable[[float, float], float]] = {
@@ -31,25 +31,25 @@ def _worth(node: ast.AST) -> float:
     raise AssertionError(f"not arithmetic: {ast.dump(node)}")
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", TURN_MEASURES)
 def test_the_measure_gives_the_declared_value(name: str) -> None:
-    example = CATALOGUE[name].example
-    value = CATALOGUE[name]()(Lists.of([example.ranked], [example.judged]))[0]
+    example = TURN_MEASURES[name].example
+    value = TURN_MEASURES[name]()(Lists.of([example.ranked], [example.judged]))[0]
     assert value == pytest.approx(example.value, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", TURN_MEASURES)
 def test_the_printed_arithmetic_comes_to_the_declared_value(name: str) -> None:
-    example = CATALOGUE[name].example
+    example = TURN_MEASURES[name].example
     steps = example.work.rpartition(": ")[2].translate(WRITTEN).split(" = ")
     for step in steps:
         worth = _worth(ast.parse(step.strip(), mode="eval"))
         assert worth == pytest.approx(example.value, abs=1e-4), f"{name}: {step} is {worth}"
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", TURN_MEASURES)
 def test_a_declaration_is_whole(name: str) -> None:
-    measure = CATALOGUE[name]
+    measure = TURN_MEASURES[name]
     assert measure.name == name == str(measure())
     assert measure.title
     assert f"{name}@k" in measure.formula or f"{name} =" in measure.formula

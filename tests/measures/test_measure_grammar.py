@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnwise.errors import MeasureError
-from turnwise.measures import CATALOGUE, TurnMeasure, parameters, parse, parse_all
+from turnwise.measures import TURN_MEASURES, TurnMeasure, parameters, parse, parse_all
 from turnwise.measures.average_precision import AP
 from turnwise.measures.blended_ratio import PPlus
 from turnwise.measures.gain import nDCG
@@ -159,8 +159,8 @@ def test_a_mistake_is_told_in_one_sentence(text: str, says: str) -> None:
         (["P(rel=2)", P(rel=2.0)], "measure P(rel=2) is asked for twice; name each once."),
         ("nDCG@3,,RR", "a measure's name is expected, found ','"),
         ("nDCG@3 3", "a measure's name is expected, found '3'"),
-        (None, "a measure is a text, such as 'nDCG@3', or a TurnMeasure; found 'None'."),
-        ([3], "a measure is a text, such as 'nDCG@3', or a TurnMeasure; found '3'."),
+        (None, "a measure is a text, such as 'nDCG@3', or a Measure; found 'None'."),
+        ([3], "a measure is a text, such as 'nDCG@3', or a Measure; found '3'."),
     ],
 )
 def test_mistakes_in_several(texts: object, says: str) -> None:
@@ -176,7 +176,7 @@ def test_a_very_long_text_makes_a_short_sentence() -> None:
         assert len(str(error.value)) < 300
 
 
-PIECES = [*CATALOGUE, "k", "rel", "p", "gain", "beta", "mu", "smoothed", "terminal", "max_length", "true", "linear"]
+PIECES = [*TURN_MEASURES, "k", "rel", "p", "gain", "beta", "mu", "smoothed", "terminal", "max_length", "true", "linear"]
 MARKS = [*"@(),= 3+-_é٣²\n\0'", "0.5", "-1", "1e9999", "9" * 20]
 
 
@@ -214,7 +214,7 @@ def test_what_is_no_text_is_a_measure_error(thing: Any) -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.sampled_from(list(CATALOGUE.values())), st.data())
+@given(st.sampled_from(list(TURN_MEASURES.values())), st.data())
 def test_any_value_of_a_parameter_is_taken_or_refused_in_words(measure: type[TurnMeasure], data: st.DataObject) -> None:
     name = data.draw(st.sampled_from([p.name for p in parameters(measure)]))
     value = data.draw(st.one_of(THINGS, st.text(max_size=5)))

@@ -13,7 +13,7 @@ from laws import EXCEPT, LAWS, better_item_up, promised, short_enough, strictly_
 from strategies import Written, any_measure, written_turns
 from variants import VARIANTS
 
-from turnwise.measures import CATALOGUE, Example, Lists, TurnMeasure, parse
+from turnwise.measures import TURN_MEASURES, Example, Lists, TurnMeasure, parse
 from turnwise.measures.measure import POSITIVE, cutoff, param, relevance
 from turnwise.measures.packed import Floats
 
@@ -27,7 +27,7 @@ EVERY_SHORT_LIST = tuple(
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", TURN_MEASURES)
 def test_holds_on_every_short_list(name: str, law: str) -> None:
     held = [measure for measure in VARIANTS[name] if promised(law, measure)]
     for measure in held:

@@ -7,7 +7,7 @@ from math import log2
 import pytest
 
 from turnwise.errors import MeasureError
-from turnwise.measures import CATALOGUE, Lists, parse
+from turnwise.measures import TURN_MEASURES, Lists, parse
 
 U = None  # not judged
 Grades = tuple[float | None, ...]
@@ -208,7 +208,7 @@ def test_worked_by_hand(measure: str, ranked: Grades, judged: tuple[float, ...],
 
 def test_every_measure_is_worked_by_hand() -> None:
 
-    assert {parse(case[0]).name for case in CASES} == set(CATALOGUE)
+    assert {parse(case[0]).name for case in CASES} == set(TURN_MEASURES)
 
 
 def test_the_highest_grade_of_err_is_the_collections() -> None:

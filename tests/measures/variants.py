@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from turnwise.errors import MeasureError
-from turnwise.measures import CATALOGUE, TurnMeasure, parameters
+from turnwise.measures import TURN_MEASURES, TurnMeasure, parameters
 from turnwise.measures.measure import Rule
 
 CANDIDATES = (False, True, None, 2, 0.05, 3, 7)
@@ -30,4 +30,4 @@ def variants_of(measure: type[TurnMeasure]) -> list[TurnMeasure]:
     return found
 
 
-VARIANTS: dict[str, list[TurnMeasure]] = {name: variants_of(measure) for name, measure in CATALOGUE.items()}
+VARIANTS: dict[str, list[TurnMeasure]] = {name: variants_of(measure) for name, measure in TURN_MEASURES.items()}

@@ -7,7 +7,7 @@ import pytest
 
 from tests.policies.lists_of_options import asked, drawn_replies, replies_of
 from turnwise.errors import MeasureError
-from turnwise.measures import CATALOGUE, Lists, parse
+from turnwise.measures import TURN_MEASURES, Lists, parse
 from turnwise.measures.length_aware import OLAR
 from turnwise.policies.worth import Worth, break_even, fitted
 from turnwise.tables.decisions import Decisions
@@ -46,11 +46,11 @@ def test_several_right_options_count() -> None:
     assert table[0].tolist() == pytest.approx([1 / 3, 2 / 3, 1.0, (2 + 1 / 2) / 3])
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("name", sorted(TURN_MEASURES))
 def test_every_measure_is_the_one_of_the_catalogue(name: str) -> None:
     """Packed prefixes give what the measure gives for the same lists written out."""
     questions = asked(drawn_replies(40, seed=3), max_length=4)
-    measure = CATALOGUE[name]()
+    measure = TURN_MEASURES[name]()
     table = Worth(questions, measure).table
     for query in range(len(questions)):
         outside, size = bool(questions.out_of_scope[query]), int(min(questions.ranked[query], 4))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import click
 
-from turnwise.measures import CATALOGUE, Lists, TurnMeasure, parameters, parse
+from turnwise.measures import CATALOGUE, Measure, named, parameters
 from turnwise.report.terminal import table
 
 
@@ -22,7 +23,7 @@ from turnwise.report.terminal import table
 )
 def command(measure: str | None, format_: str) -> None:
     """List the measures, or show MEASURE in full: formula, parameters, reference, a worked example."""  # fmt: skip
-    chosen = [type(parse(measure))] if measure else list(CATALOGUE.values())
+    chosen = [named(re.split(r"[(@]", measure)[0].strip())] if measure else list(CATALOGUE.values())
     if format_ == "json":
         click.echo(json.dumps([described(m) for m in chosen], ensure_ascii=False, indent=1))
     elif measure:
@@ -35,12 +36,12 @@ def command(measure: str | None, format_: str) -> None:
         )
 
 
-def ranged(measure: type[TurnMeasure]) -> str:
+def ranged(measure: type[Measure]) -> str:
     low, high = measure.bounds
     return f"{low:g} to {high:g}" if high < float("inf") else f"{low:g} and up"
 
 
-def described(measure: type[TurnMeasure]) -> dict[str, object]:
+def described(measure: type[Measure]) -> dict[str, object]:
     """A measure's declaration, for programs."""
     return {
         "name": measure.name,
@@ -53,19 +54,13 @@ def described(measure: type[TurnMeasure]) -> dict[str, object]:
             {"name": p.name, "default": p.default, "rule": p.metadata["rule"].text, "text": p.metadata["text"]}
             for p in parameters(measure)
         ],
-        "example": {
-            "grades": measure.example.ranked, "judged": measure.example.judged,
-            "value": measure.example.value, "work": measure.example.work,
-        },
-    }  # fmt: skip
+        "example": vars(measure.worked()),
+    }
 
 
-def in_full(measure: type[TurnMeasure]) -> str:
+def in_full(measure: type[Measure]) -> str:
     """A measure's declaration, for a person; the example's value is computed, not quoted."""
-    example = measure.example
-    shown = " ".join("–" if grade is None else f"{grade:g}" for grade in example.ranked)
-    judged = " ".join(f"{grade:g}" for grade in example.judged)
-    value = float(measure()(Lists.of([example.ranked], [example.judged]))[0])
+    example = measure.worked()
     rows = [[p.name, _default(p.default), p.metadata["rule"].text, p.metadata["text"]] for p in parameters(measure)]
     return "\n".join(
         [
@@ -78,14 +73,14 @@ def in_full(measure: type[TurnMeasure]) -> str:
             "",
             table(["parameter", "default", "is", "what it does"], rows),
             "",
-            f"Example    grades in rank order (– not judged): {shown};  all judged: {judged}",
+            f"Example    {example.given}:",
             f"           {example.work}",
-            f"           {measure()} = {value:.4f}",
+            f"           {example.measure} = {example.value:.4f}",
         ]
     )  # fmt: skip
 
 
-def _description(measure: type[TurnMeasure]) -> str:
+def _description(measure: type[Measure]) -> str:
     return "\n".join(line.strip() for line in (measure.__doc__ or "").strip().splitlines())
 
 

@@ -6,10 +6,10 @@ import click
 
 from turnwise.api import DEFAULT_MEASURES, score
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.errors import OptionError, did_you_mean
+from turnwise.errors import OptionError
+from turnwise.measures import parse
 from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
 from turnwise.tables.decisions import plural
-from turnwise.tables.scores import Scores
 
 
 @click.command(
@@ -72,6 +72,18 @@ from turnwise.tables.scores import Scores
     show_default=True,
     help="How scores are compared; single orders near-ties as pytrec_eval and trec_eval 9 do.",
 )
+@click.option(
+    "--graph",
+    metavar="FILE",
+    help="The conversations' graphs, for measures such as HDA-b(nDCG@3): topics with links, or a table of links.",
+)
+@click.option(
+    "--through",
+    type=click.Choice(["pass", "drop"]),
+    default="pass",
+    show_default=True,
+    help="A link from a turn that was not judged: pass it to that turn's own parents, or drop it.",
+)
 @click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be taken and noted.")
 def command(
     runs: tuple[str, ...],
@@ -86,6 +98,8 @@ def command(
     duplicates: str,
     precision: str,
     strict: bool,
+    graph: str | None,
+    through: str,
 ) -> None:
     """Score runs against judgements, turn by turn.
 
@@ -97,32 +111,27 @@ def command(
     if format_ == "parquet" and not output:
         raise OptionError("parquet is not text: give a file with -o FILE.")
     scores = score(
-        list(runs), qrels, measures or DEFAULT_MEASURES,
-        missing=missing, precision=precision, duplicates=duplicates, rel=rel, strict=strict, progress=Progress("reading run"),  # type: ignore[arg-type]
-    )  # fmt: skip
+        list(runs),
+        qrels,
+        measures or DEFAULT_MEASURES,
+        graph=graph,
+        through=through,  # type: ignore[arg-type]
+        missing=missing,  # type: ignore[arg-type]
+        precision=precision,  # type: ignore[arg-type]
+        duplicates=duplicates,  # type: ignore[arg-type]
+        rel=rel,
+        strict=strict,
+        progress=Progress("reading run"),
+    )
     tell_decisions(scores.decisions)
     if sort:
-        scores = _sorted(scores, sort)
+        scores = scores.best_first(str(parse(sort)))
     if output:
         write_scores(scores, output, by or "turn", format_)  # type: ignore[arg-type]
         click.echo(
             f"wrote {output} ({plural(len(scores.systems), 'system')} × {plural(len(scores.turns), 'turn')} × "
-            f"{plural(len(scores.measures), 'measure')})",
+            f"{plural(len(scores.all_measures), 'measure')})",
             err=True,
         )
         format_ = "table"
     click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))  # type: ignore[arg-type]
-
-
-def _sorted(scores: Scores, measure: str) -> Scores:
-    from dataclasses import replace
-
-    from turnwise.measures import parse
-
-    name = str(parse(measure))
-    if name not in scores.measures:
-        raise OptionError(f"--sort {name}: it was not measured{did_you_mean(name, scores.measures)}; add -m {name}.")
-    order = (-scores.means[:, scores.measures.index(name)]).argsort(kind="stable")
-    return replace(
-        scores, systems=[scores.systems[i] for i in order], values=scores.values[order], missing=scores.missing[order]
-    )

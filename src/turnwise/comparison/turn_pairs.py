@@ -79,7 +79,9 @@ def compare_turn_pairs(
     ]
     rng = np.random.default_rng(seed)
     return TurnPairs(
-        *groups,
+        groups[0],
+        groups[1],
+        groups[2],
         without_value,
         _permuted(taus, conversation, np.zeros(len(conversation), dtype=np.int64), draws, rng),
         _permuted(taus, tree, conversation, draws, rng),

@@ -1,5 +1,15 @@
 """Conversation graphs: which turn gives the context to understand which."""
 
-from turnwise.graph.graph import Graph, graph_of, graphs_of
+from turnwise.graph.conversations import graph_of_conversation, graphs_of
+from turnwise.graph.graph import Graph, Through, graph_of
+from turnwise.graph.stats import GraphStats, graph_stats
 
-__all__ = ["Graph", "graph_of", "graphs_of"]
+__all__ = [
+    "Graph",
+    "GraphStats",
+    "Through",
+    "graph_of",
+    "graph_of_conversation",
+    "graph_stats",
+    "graphs_of",
+]

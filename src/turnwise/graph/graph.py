@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from turnwise.errors import GraphError, did_you_mean
+from turnwise.tables.turns import in_number_order
 
 #: What becomes of a link from a turn that is left out: its own parents stand in for it, or the link is dropped.
 Through = Literal["pass", "drop"]
@@ -68,6 +69,21 @@ class Graph:
                 part = [low if p == high else p for p in part]
         number = {p: n for n, p in enumerate(dict.fromkeys(part))}
         return tuple(number[p] for p in part)
+
+    @property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """The parents of each turn, by name."""
+        return {
+            turn: tuple(self.turns[p] for p in parents)
+            for turn, parents in zip(self.turns, self.parents, strict=True)
+        }
+
+    def with_turns(self, names: Collection[str]) -> Graph:
+        """The graph with further, self-contained turns: where their numbers say if all turns have some, else last."""
+        turns = in_number_order([*self.turns, *names])
+        if turns is None or [turn for turn in turns if turn not in names] != list(self.turns):
+            turns = [*self.turns, *names]
+        return graph_of(self.conversation, turns, self.links) if names else self
 
     def only(self, kept: Collection[str], through: Through = "pass") -> Graph:
         """The graph of some of the turns. A link from a turn left out passes to that turn's own parents, or is dropped."""
@@ -131,13 +147,3 @@ def _cycle(parents: Mapping[str, list[str]], start: str) -> list[str] | None:
                 seen.add(parent)
                 ways.append([*way, parent])
     return None
-
-
-def graphs_of(graphs: Iterable[Graph]) -> dict[str, Graph]:
-    """Graphs by conversation; the same conversation twice is refused."""
-    found: dict[str, Graph] = {}
-    for graph in graphs:
-        if graph.conversation in found:
-            raise GraphError(f"conversation {graph.conversation} has two graphs; expected one.")
-        found[graph.conversation] = graph
-    return found

@@ -1,8 +1,25 @@
 """The catalogue of measures: plain numpy on packed arrays, declared once each."""
 
-from turnwise.measures.catalogue import CATALOGUE
-from turnwise.measures.grammar import parse, parse_all
-from turnwise.measures.measure import Example, TurnMeasure, parameters
+from turnwise.measures.catalogue import CATALOGUE, CONVERSATION_MEASURES, TURN_MEASURES
+from turnwise.measures.conversation import ConversationMeasure, Conversations
+from turnwise.measures.grammar import named, parse, parse_all, parse_turn
+from turnwise.measures.measure import Example, Measure, TurnMeasure, parameters
 from turnwise.measures.packed import Lists, Pool
 
-__all__ = ["CATALOGUE", "Example", "Lists", "Pool", "TurnMeasure", "parameters", "parse", "parse_all"]
+__all__ = [
+    "CATALOGUE",
+    "CONVERSATION_MEASURES",
+    "TURN_MEASURES",
+    "ConversationMeasure",
+    "Conversations",
+    "Example",
+    "Lists",
+    "Measure",
+    "Pool",
+    "TurnMeasure",
+    "named",
+    "parameters",
+    "parse",
+    "parse_all",
+    "parse_turn",
+]

@@ -10,6 +10,10 @@ from turnwise.measures.conversation import ConversationExample, ConversationMeas
 from turnwise.measures.measure import one_of, param
 from turnwise.measures.packed import Floats
 
+REFERENCE = (
+    "J. Dalton, C. Xiong, V. Kumar and J. Callan. CAsT-19: A Dataset for Conversational Information Seeking. "
+    "SIGIR 2020."
+)
 PARENTS, VALUES = ((), (0,), (1,)), (0.9, 0.6, 0.3)
 
 
@@ -36,7 +40,7 @@ class Mean(ConversationMeasure):
     name = "Mean"
     title = "Mean over turns"
     formula = "Mean = (1 ÷ turns) · Σ m(u)"
-    reference = "J. Dalton, C. Xiong, V. Kumar and J. Callan. CAsT-19: A Dataset for Conversational Information Seeking. SIGIR 2020."
+    reference = REFERENCE
     example = ConversationExample(PARENTS, VALUES, 0.6, "(0.9 + 0.6 + 0.3) ÷ 3 = 0.6")
     skips_missing = True
 
@@ -55,7 +59,7 @@ class TurnWeighted(ConversationMeasure):
     name = "TurnWeighted"
     title = "Mean weighted by depth"
     formula = "TurnWeighted = Σ w(i) · m(u_i) ÷ Σ w(i),  i the place in the conversation;  w(i) = i, or log2(i + 1)"
-    reference = "J. Dalton, C. Xiong, V. Kumar and J. Callan. CAsT-19: A Dataset for Conversational Information Seeking. SIGIR 2020."
+    reference = REFERENCE
     example = ConversationExample(PARENTS, VALUES, 0.5, "(1 · 0.9 + 2 · 0.6 + 3 · 0.3) ÷ (1 + 2 + 3) = 3 ÷ 6 = 0.5")
     skips_missing = True
 

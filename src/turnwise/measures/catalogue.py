@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from turnwise.measures.average_precision import AP
+from turnwise.measures.averages import Mean, Median, Min, TurnWeighted
 from turnwise.measures.blended_ratio import PPlus, Q
 from turnwise.measures.bpref import BPref
+from turnwise.measures.conversation import ConversationMeasure
 from turnwise.measures.expected_reciprocal_rank import ERR, nERR
 from turnwise.measures.f1 import F1
 from turnwise.measures.gain import DCG, nDCG
+from turnwise.measures.hierarchical import HDAb, HDAf, HDAm
 from turnwise.measures.judged import Judged
 from turnwise.measures.length_aware import LAR, OLAR
-from turnwise.measures.measure import TurnMeasure
+from turnwise.measures.measure import Measure, TurnMeasure
 from turnwise.measures.precision import P
 from turnwise.measures.rank_biased import RBP
 from turnwise.measures.recall import R
 from turnwise.measures.reciprocal_rank import RR
 from turnwise.measures.success import SR
 
-CATALOGUE: dict[str, type[TurnMeasure]] = {
+TURN_MEASURES: dict[str, type[TurnMeasure]] = {
     measure.name: measure
     for measure in (LAR, OLAR, P, R, F1, SR, RR, AP, nDCG, DCG, RBP, ERR, nERR, Q, PPlus, BPref, Judged)
 }
+
+CONVERSATION_MEASURES: dict[str, type[ConversationMeasure]] = {
+    measure.name: measure for measure in (Mean, TurnWeighted, Median, Min, HDAb, HDAf, HDAm)
+}
+
+CATALOGUE: dict[str, type[Measure]] = {**TURN_MEASURES, **CONVERSATION_MEASURES}

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import MeasureError
-from turnwise.measures.measure import Measure, TurnMeasure
+from turnwise.measures.gain import nDCG
+from turnwise.measures.measure import Measure, TurnMeasure, Worked
 from turnwise.measures.packed import Floats, Ints, offsets_of
 
 #: Values held at a time while conversations are computed, in numbers (16 MB).
@@ -154,6 +155,15 @@ class ConversationExample:
     value: float
     work: str
 
+    def given(self) -> str:
+        values = ", ".join(f"{value:g}" for value in self.turn_values)
+        links = [
+            f"turn {turn} depends on {' and '.join(str(p + 1) for p in above)}"
+            for turn, above in enumerate(self.parents, 1)
+            if above
+        ]
+        return f"a conversation of turns with the values {values}, in which {', '.join(links)}"
+
 
 @dataclass(frozen=True)
 class ConversationMeasure(Measure):
@@ -175,6 +185,13 @@ class ConversationMeasure(Measure):
                 f"{self.name} takes values as chances, so its measure must lie between 0 and 1; {self.of} does not. "
                 "Use nDCG in the place of DCG."
             )
+
+    @classmethod
+    def worked(cls) -> Worked:
+        example, measure = cls.example, cls(nDCG(k=3))
+        conversation = Conversations.of([list(example.parents)])
+        value = float(measure(conversation, np.array([example.turn_values]))[0, 0])
+        return Worked(example.given(), str(measure), value, example.work)
 
     @abstractmethod
     def values(self, conversations: Conversations, turn_values: Floats) -> Floats:

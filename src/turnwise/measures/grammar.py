@@ -1,7 +1,7 @@
-"""The one grammar of measures: ``nDCG@3``, ``RBP(p=0.5)``, ``OLAR(max_length=7)``, ``AP(terminal=true)@10``.
+"""The one grammar of measures: ``nDCG@3``, ``RBP(p=0.5)``, ``AP(terminal=true)@10``, ``HDA-b(nDCG@3, gamma=0.5)``.
 
     measure   = name [ "(" [ argument { "," argument } ] ")" ] [ "@" whole ]
-    argument  = name "=" value
+    argument  = name "=" value | measure
     value     = number | "true" | "false" | word
 
 Names are matched without regard to case; the canonical text, ``str(measure)``, reads back to an equal measure.
@@ -15,7 +15,8 @@ from typing import Any
 
 from turnwise.errors import MeasureError, did_you_mean, shown
 from turnwise.measures.catalogue import CATALOGUE
-from turnwise.measures.measure import TurnMeasure, build
+from turnwise.measures.conversation import ConversationMeasure
+from turnwise.measures.measure import Measure, TurnMeasure, build
 
 TOKEN = re.compile(
     r"""\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w])
@@ -33,18 +34,26 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def parse(text: str | TurnMeasure) -> TurnMeasure:
+def parse(text: str | Measure) -> Measure:
     """The measure that a text names."""
-    return text if isinstance(text, TurnMeasure) else _Reader(_text(text)).whole()
+    return text if isinstance(text, Measure) else _Reader(_text(text)).whole()
 
 
-def parse_all(texts: Iterable[str | TurnMeasure] | str | TurnMeasure) -> list[TurnMeasure]:
+def parse_turn(text: str | Measure) -> TurnMeasure:
+    """The measure of a turn that a text names."""
+    measure = parse(text)
+    if not isinstance(measure, TurnMeasure):
+        raise MeasureError(f"{measure} is a measure of a conversation; expected one of a turn, such as nDCG@3.")
+    return measure
+
+
+def parse_all(texts: Iterable[str | Measure] | str | Measure) -> list[Measure]:
     """Several measures; a list in one text is separated by commas or spaces. Duplicates are an error."""
-    if isinstance(texts, str | TurnMeasure) or not isinstance(texts, Iterable):
+    if isinstance(texts, str | Measure) or not isinstance(texts, Iterable):
         texts = [texts]
-    measures: list[TurnMeasure] = []
+    measures: list[Measure] = []
     for text in texts:
-        measures += [text] if isinstance(text, TurnMeasure) else _Reader(_text(text)).sequence()
+        measures += [text] if isinstance(text, Measure) else _Reader(_text(text)).sequence()
     for at, measure in enumerate(measures):
         if measure in measures[:at]:
             raise MeasureError(f"measure {measure} is asked for twice; name each once.")
@@ -56,7 +65,7 @@ def parse_all(texts: Iterable[str | TurnMeasure] | str | TurnMeasure) -> list[Tu
 def _text(text: object) -> str:
     if isinstance(text, str):
         return text
-    raise MeasureError(f"a measure is a text, such as 'nDCG@3', or a TurnMeasure; found {shown(text)}.")
+    raise MeasureError(f"a measure is a text, such as 'nDCG@3', or a Measure; found {shown(text)}.")
 
 
 class _Reader:
@@ -74,26 +83,26 @@ class _Reader:
             at = found.end()
         self.at = 0
 
-    def whole(self) -> TurnMeasure:
+    def whole(self) -> Measure:
         measure = self._measure()
         if self.at < len(self.tokens):
             raise self._error(f"{shown(self.tokens[self.at][1])} follows the measure")
         return measure
 
-    def sequence(self) -> list[TurnMeasure]:
+    def sequence(self) -> list[Measure]:
         measures = []
         while self.at < len(self.tokens):
             measures.append(self._measure())
             self._take(",")
         return measures
 
-    def _measure(self) -> TurnMeasure:
-        measure = _find(self._next("name", "a measure's name"))
+    def _measure(self) -> Measure:
+        measure = named(self._next("name", "a measure's name"))
         given: dict[str, Any] = {}
         cutoffs = [self._cutoff()] if self._take("@") else []
         if self._take("("):
             while not self._take(")"):
-                self._argument(given, measure.name)
+                self._argument(given, measure)
                 if not self._take(",") and self._peek() != ("mark", ")"):
                     raise self._error("a ',' or ')' is missing")
         if self._take("@"):
@@ -104,17 +113,27 @@ class _Reader:
             given["k"] = cutoffs[0]
         return build(measure, given)
 
-    def _argument(self, given: dict[str, Any], measure: str) -> None:
+    def _argument(self, given: dict[str, Any], measure: type[Measure]) -> None:
         name = self._next("name", "a parameter's name")
         if not self._take("="):
-            raise self._error(f"parameter {name!r} of {measure} has no value")
+            if not issubclass(measure, ConversationMeasure):
+                raise self._error(f"parameter {shown(name)} of {measure.name} has no value")
+            self.at -= 1
+            self._held(given, name, measure)
+            return
         if name in given:
             raise self._error(f"parameter {name!r} is given twice")
         kind, text = self._peek()
         if kind not in ("number", "name"):
-            raise self._error(f"parameter {name!r} of {measure} has no value")
+            raise self._error(f"parameter {name!r} of {measure.name} has no value")
         self.at += 1
         given[name] = self._value(kind, text)
+
+    def _held(self, given: dict[str, Any], name: str, measure: type[Measure]) -> None:
+        """The measure of a turn that a measure of a conversation holds."""
+        if not issubclass(named(name), TurnMeasure) or "of" in given:
+            raise self._error(f"{measure.name} holds one measure of a turn")
+        given["of"] = self._measure()
 
     def _cutoff(self) -> int:
         text = self._next("number", "a whole number after '@'")
@@ -151,7 +170,8 @@ class _Reader:
         return MeasureError(f"measure {shown(self.text)}: {what}; write it as nDCG@3 or RBP(p=0.5).")
 
 
-def _find(name: str) -> type[TurnMeasure]:
+def named(name: str) -> type[Measure]:
+    """The measure of the catalogue with this name."""
     by_lower = {known.lower(): measure for known, measure in CATALOGUE.items()}
     if found := by_lower.get(name.lower()):
         return found

@@ -78,8 +78,8 @@ class HDAm(ConversationMeasure):
 
     At a turn the user is satisfied with chance m. If not, the user moves to one of its children with chance `child`, to
     one of its parents with chance `parent`, or leaves. Where there is no child (parent), that chance is one to leave.
-    The value is the chance to be satisfied in the end, from each start, in closed form: (I − (1 − m) · A) g = m, where A
-    holds the chances to move. `child=1, parent=0` from roots is HDA-b, `child=0, parent=1` from leaves is HDA-f.
+    The value is the chance to be satisfied in the end, from each start, in closed form: (I − (1 − m) · A) g = m, where
+    A holds the chances to move. `child=1, parent=0` from roots is HDA-b, `child=0, parent=1` from leaves is HDA-f.
     """
 
     name = "HDA-m"

@@ -70,6 +70,16 @@ def terminating() -> Any:
 
 
 @dataclass(frozen=True)
+class Worked:
+    """A worked example as it is shown: what goes in, the measure, the value it computes now, and the arithmetic."""
+
+    given: str
+    measure: str
+    value: float
+    work: str
+
+
+@dataclass(frozen=True)
 class Example:
     """A worked example: grades in rank order (None: not judged), all judged grades, the value, and its arithmetic."""
 
@@ -77,6 +87,11 @@ class Example:
     judged: tuple[float, ...]
     value: float
     work: str
+
+    def given(self) -> str:
+        ranked = ", ".join("not judged" if grade is None else f"{grade:g}" for grade in self.ranked)
+        judged = ", ".join(f"{grade:g}" for grade in self.judged)
+        return f"a list with the grades {ranked}, of a turn with the judged grades {judged}"
 
 
 @dataclass(frozen=True)
@@ -95,6 +110,11 @@ class Measure(ABC):
             if not rule.holds(value):
                 found = text_of(value) if isinstance(value, bool) else shown(value) if isinstance(value, str) else value
                 raise MeasureError(f"{self.name}: {declared.name} must be {rule.text}, found {found}.")
+
+    @classmethod
+    @abstractmethod
+    def worked(cls) -> Worked:
+        """The worked example, computed."""
 
     def __str__(self) -> str:
         """The canonical text, which reads back to an equal measure: name, what differs from the defaults, cutoff."""
@@ -126,6 +146,12 @@ class TurnMeasure(Measure):
     def __call__(self, lists: Lists) -> Floats:
         return self.values(self.seen(lists))
 
+    @classmethod
+    def worked(cls) -> Worked:
+        example, measure = cls.example, cls()
+        value = float(measure(Lists.of([example.ranked], [example.judged]))[0])
+        return Worked(example.given(), str(measure), value, example.work)
+
     def seen(self, lists: Lists) -> Lists:
         """The lists as this measure sees them: smoothed, where it says so."""
         return lists.smoothed(getattr(self, "rel", 0.0)) if getattr(self, "smoothed", False) else lists
@@ -142,11 +168,15 @@ def text_of(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else str(value)
 
 
-def build(measure: type[TurnMeasure], given: dict[str, Any]) -> TurnMeasure:
+def build(measure: type[Measure], given: dict[str, Any]) -> Measure:
     """The measure with these parameters; an unknown one is an error that names the known."""
     known = [p.name for p in parameters(measure)]
+    held = [f.name for f in fields(measure) if f.default is MISSING]
+    for name in held:
+        if name not in given:
+            raise MeasureError(f"{measure.name} holds a measure of a turn; write it as {measure.name}(nDCG@3).")
     for name in given:
-        if name not in known:
+        if name not in known + held:
             takes = f"; it takes {', '.join(known)}." if known else "; it takes none."
             what = "cutoff '@k'" if name == "k" else f"parameter {shown(name)}"
             raise MeasureError(f"{measure.name} has no {what}{did_you_mean(name, known) or takes}")

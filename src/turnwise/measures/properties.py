@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from turnwise.errors import MeasureError, OptionError, TurnwiseError, shown
-from turnwise.measures.grammar import parse
+from turnwise.measures.grammar import parse_turn
 from turnwise.measures.measure import TurnMeasure
 from turnwise.measures.packed import Floats, Ints, Lists
 
@@ -180,7 +180,7 @@ def packed(texts: list[str], correct: int) -> Lists:
 def as_scorer(measure: object) -> Scorer:
     """What scores packed lists: a measure that a text names, one made from a class, or a function as it is."""
     if isinstance(measure, str):
-        return parse(measure)
+        return parse_turn(measure)
     if isinstance(measure, type):
         made = measure.__name__
         try:

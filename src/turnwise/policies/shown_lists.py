@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turnwise import __version__
-from turnwise.measures import TurnMeasure, parse_all
+from turnwise.measures import TurnMeasure, parse_all, parse_turn
 from turnwise.policies.outcome import Estimate, Shown, shown_of
 from turnwise.policies.questions import questions_of
 from turnwise.policies.resampling import intervals
@@ -70,7 +70,7 @@ def score_lists(
     """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone."""
     decisions = Decisions() if decisions is None else decisions
     asked = questions_of(replies, decisions, None, out_of_scope, fallback)
-    wanted = parse_all(measures)
+    wanted = [parse_turn(measure) for measure in parse_all(measures)]
     values = np.stack([Worth(asked, measure).of(asked.ranked) for measure in wanted])
     bounds = intervals(values, resamples, seed)
     names = [str(measure) for measure in wanted]

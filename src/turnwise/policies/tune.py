@@ -9,7 +9,7 @@ import numpy as np
 
 from turnwise import __version__
 from turnwise.errors import InputError, OptionError, did_you_mean
-from turnwise.measures import TurnMeasure, parse
+from turnwise.measures import TurnMeasure, parse_turn
 from turnwise.policies.outcome import Estimate, Outcome, Price, final_lengths, shown_of
 from turnwise.policies.policy import POLICIES, Floats, Ints, Policy, TopK
 from turnwise.policies.questions import Questions, questions_of
@@ -55,7 +55,7 @@ def tune(
     _check(max_length, folds, resamples)
     asked = questions_of(replies, decisions, max_length, out_of_scope, fallback)
     _check_questions(asked)
-    worth = Worth(asked, fitted(parse(measure), max_length, decisions))
+    worth = Worth(asked, fitted(parse_turn(measure), max_length, decisions))
     tell = _teller(progress, len(names) + 2)
     tell("what every list is worth")
     table = worth.table

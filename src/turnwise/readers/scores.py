@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turnwise.errors import FormatError, InputError, did_you_mean
 from turnwise.tables.scores import Scores
@@ -30,8 +32,6 @@ def read_scores(path: str | Path) -> Scores:
                 f"a column {column!r}",
                 f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
             )
-    if frame.is_empty() or frame["turn"].null_count():
-        raise InputError(f"{source}: found no scores of turns; write the table with `turnwise score --by turn -o`.")
     return _dense(frame, source, about)
 
 
@@ -61,23 +61,49 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
 
 
 def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
-    axes = {name: frame[name].unique(maintain_order=True).to_list() for name in ("system", "turn", "measure")}
-    code = {name: {value: at for at, value in enumerate(values)} for name, values in axes.items()}
-    s, t, m = (np.array([code[name][v] for v in frame[name].to_list()]) for name in ("system", "turn", "measure"))
-    shape = (len(axes["system"]), len(axes["turn"]), len(axes["measure"]))
-    if len(np.unique(np.ravel_multi_index((s, t, m), shape))) < np.prod(shape) or frame.height > np.prod(shape):
-        raise InputError(
-            f"{source}: found {frame.height:,} rows, expected one for each of {shape[0]:,} systems × {shape[1]:,} turns "
-            f"× {shape[2]:,} measures; score all systems with the same judgements and measures in one go."
-        )
-    values, weights = np.empty(shape), np.ones(shape[1:])
-    values[s, t, m] = frame["value"].cast(float).fill_null(np.nan).to_numpy()
-    missing = np.zeros(shape[:2], dtype=bool)
+    import polars as pl
+
+    if "conversation" not in frame.columns:
+        frame = frame.with_columns(conversation=pl.col("turn"))
+    of_turns, of_conversations = frame.filter(pl.col("turn").is_not_null()), frame.filter(pl.col("turn").is_null())
+    if of_turns.is_empty() and (of_conversations.is_empty() or of_conversations["conversation"].null_count()):
+        raise InputError(f"{source}: found no scores of turns; write the table with `turnwise score --by turn -o`.")
+    systems, turns, measures, values, (s, t, m) = _cube(of_turns, "turn", source)
+    missing, weights = np.zeros(values.shape[:2], dtype=bool), np.ones(values.shape[1:])
     if "note" in frame.columns:
-        missing[s, t] = (frame["note"] == "missing").fill_null(value=False).to_numpy()
+        missing[s, t] = (of_turns["note"] == "missing").fill_null(value=False).to_numpy()
     if "weight" in frame.columns:
-        weights[t, m] = frame["weight"].to_numpy()
-    first = np.unique(t, return_index=True)[1]
-    known = "conversation" in frame.columns and not frame["conversation"].null_count()
-    conversations = [frame["conversation"][int(at)] for at in first] if known else list(axes["turn"])
-    return Scores(axes["system"], conversations, axes["turn"], axes["measure"], values, missing, weights, about=about)
+        weights[t, m] = of_turns["weight"].to_numpy()
+    conversations = of_turns.unique("turn", maintain_order=True)["conversation"].fill_null(pl.lit("")).to_list()
+    found = Scores(systems, conversations, turns, measures, values, missing, weights, about=about)
+    if of_conversations.is_empty():
+        return found
+    again, names, conversation_measures, conversation_values, _ = _cube(of_conversations, "conversation", source)
+    if again != systems or names != found.conversation_names:
+        raise InputError(f"{source}: its turns and its conversations are not of the same systems and conversations.")
+    return replace(found, conversation_measures=conversation_measures, conversation_values=conversation_values)
+
+
+Places = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+
+def _cube(
+    frame: pl.DataFrame, unit: str, source: str
+) -> tuple[list[str], list[str], list[str], NDArray[np.float64], Places]:
+    """``[system, unit, measure]`` of a long table, its axes, and the place of each row."""
+    axes = [frame[name].unique(maintain_order=True).to_list() for name in ("system", unit, "measure")]
+    codes = [{value: at for at, value in enumerate(axis)} for axis in axes]
+    places = [
+        np.array([code[v] for v in frame[name].to_list()], dtype=np.int64)
+        for code, name in zip(codes, ("system", unit, "measure"), strict=True)
+    ]
+    shape = (len(axes[0]), len(axes[1]), len(axes[2]))
+    s, u, m = places
+    if len(np.unique(np.ravel_multi_index((s, u, m), shape))) < np.prod(shape) or frame.height > np.prod(shape):
+        raise InputError(
+            f"{source}: found {frame.height:,} rows, expected one for each of {shape[0]:,} systems × {shape[1]:,} "
+            f"{unit}s × {shape[2]:,} measures; score all systems with the same judgements and measures in one go."
+        )
+    values = np.empty(shape)
+    values[s, u, m] = frame["value"].cast(float).fill_null(np.nan).to_numpy()
+    return axes[0], axes[1], axes[2], values, (s, u, m)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from turnwise.errors import OptionError
 from turnwise.report.latex import tabular
 from turnwise.report.terminal import table
@@ -30,17 +33,28 @@ def format_of(path: str | Path) -> str:
 
 def wide(scores: Scores, by: Level) -> tuple[list[str], list[list[object]]]:
     """One row a unit, one column a measure."""
-    units = {"system": [], "conversation": ["conversation"], "turn": ["turn"]}[by]
-    with_notes = by == "turn" and bool(scores.missing.any())
-    columns = ["system", *units, *scores.measures, *(["note"] if with_notes else [])]
-    rows: list[list[object]] = []
-    for at, row in enumerate(scores.rows(by)):
-        if at % len(scores.measures) == 0:
-            rows.append([row.system, *([getattr(row, by)] if units else [])])
-        rows[-1].append(row.value)
-        if with_notes and (at + 1) % len(scores.measures) == 0:
-            rows[-1].append(row.note or "")
-    return columns, rows
+    if by == "system":
+        return ["system", *scores.all_measures], [
+            [system, *_known(values)] for system, values in zip(scores.systems, scores.means, strict=True)
+        ]
+    if by == "conversation":
+        return ["system", "conversation", *scores.all_measures], [
+            [system, name, *_known(values)]
+            for system, of_system in zip(scores.systems, scores.conversation_means, strict=True)
+            for name, values in zip(scores.conversation_names, of_system, strict=True)
+        ]
+    if not scores.measures:
+        raise OptionError("measures of conversations have no values by turn; use --by conversation.")
+    notes = bool(scores.missing.any())
+    return ["system", "turn", *scores.measures, *(["note"] if notes else [])], [
+        [system, turn, *_known(values), *(["missing" if missing else ""] if notes else [])]
+        for system, of_system, lacking in zip(scores.systems, scores.values, scores.missing, strict=True)
+        for turn, values, missing in zip(scores.turns, of_system, lacking, strict=True)
+    ]
+
+
+def _known(values: NDArray[np.float64]) -> list[float | None]:
+    return [None if value != value else value for value in values.tolist()]
 
 
 def as_json(scores: Scores, by: Level) -> str:
@@ -49,11 +63,8 @@ def as_json(scores: Scores, by: Level) -> str:
             "about": scores.about,
             "decisions": [vars(d) for d in scores.decisions],
             "systems": {
-                system: {
-                    measure: None if value != value else value
-                    for measure, value in zip(scores.measures, scores.means[s].tolist(), strict=True)
-                }
-                for s, system in enumerate(scores.systems)
+                system: dict(zip(scores.all_measures, _known(values), strict=True))
+                for system, values in zip(scores.systems, scores.means, strict=True)
             },
             "rows": [row._asdict() for row in scores.rows(by)],
         },

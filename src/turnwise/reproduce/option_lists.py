@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from turnwise.measures import parse
+from turnwise.measures import parse_turn
 from turnwise.measures.packed import Floats, Ints
 from turnwise.measures.properties import TOLERANCE, Findings, check_properties, every_list, packed, rank_sum
 from turnwise.reproduce.option_lists_printed import COLUMNS, PROPERTIES, ROWS, UNORDERED
@@ -117,7 +117,7 @@ def reproduce_option_lists() -> Table1:
     texts = every_list(LONGEST, CORRECT)
     texts.sort(key=_order, reverse=True)
     lists = packed(texts, CORRECT)
-    scores = {column: np.asarray(parse(text)(lists)) for column, text in COLUMNS.items()}
+    scores = {column: np.asarray(parse_turn(text)(lists)) for column, text in COLUMNS.items()}
     unordered, ordered = gold_ranks([_order(text)[:2] for text in texts]), gold_ranks([_order(text) for text in texts])
     gold = {column: unordered if at < UNORDERED else ordered for at, column in enumerate(COLUMNS)}
     marks = {column: marks_of(texts, gold[column], scores[column]) for column in COLUMNS}
@@ -210,7 +210,7 @@ def _why_score(rows: list[Row], row: Row, column: str) -> str:
     if column != "OLAR":
         return exact
     figures = [ROWS[each.list].figures[column] for each in rows]
-    smaller = parse(OLAR_OF_SMALLER_MARGIN)(packed([each.list for each in rows], CORRECT))
+    smaller = parse_turn(OLAR_OF_SMALLER_MARGIN)(packed([each.list for each in rows], CORRECT))
     as_there = sum(as_printed(value, figure) == figure for value, figure in zip(smaller, figures, strict=True))
     return (
         f"{exact} with the stated λ = 0.001; with λ = 0.0001 (μ = 0.0499) {as_there} of the {len(rows)} "

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turnwise.errors import InputError, OptionError
-from turnwise.measures import Lists, TurnMeasure
+from turnwise.measures import Lists, Measure, TurnMeasure
+from turnwise.measures.conversation import ConversationMeasure
+from turnwise.scoring.judged_graphs import JudgedConversations, unlinked_conversations
 from turnwise.scoring.pack import lists_of, pool_of
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.hits import Hits
@@ -17,56 +20,91 @@ from turnwise.tables.scores import Scores
 
 #: What a judged turn that a run lacks scores: 0, as TREC scores it; nothing (left out of the mean); or an error.
 Missing = Literal["zero", "skip", "error"]
+Floats = NDArray[np.float64]
 
 
 def score_hits(
     systems: Iterable[Hits],
     judgements: Judgements,
-    measures: list[TurnMeasure],
+    measures: list[Measure],
     decisions: Decisions,
     missing: Missing = "zero",
+    graphs: JudgedConversations | None = None,
 ) -> Scores:
-    """Score every system on every judged turn."""
+    """Score every system on every judged turn, and on every conversation where a measure of conversations is asked for.
+
+    `graphs` are the conversations' graphs, joined with the judged turns; measures that follow links need them.
+    """
     if missing not in ("zero", "skip", "error"):
         raise OptionError(f"missing must be 'zero', 'skip' or 'error', found {missing!r}.")
+    of_turns = [m for m in measures if isinstance(m, TurnMeasure)]
+    of_conversations = [m for m in measures if isinstance(m, ConversationMeasure)]
+    _check_graphs(of_conversations, graphs)
+    needed = list(dict.fromkeys([*of_turns, *(m.of for m in of_conversations)]))
     pool = pool_of(judgements)
-    without = int((pool.n_relevant(1) == 0).sum())
-    decisions.add(
-        judgements.source,
-        "no-relevant",
-        without,
-        f"{plural(without, 'judged turn')} without a relevant item (grade 1 or more): "
-        "scored 0 by the measures that count them, as trec_eval does",
-    )
-    names, values, absent, weights = [], [], [], np.ones((len(judgements), len(measures)))
+    _tell_without_relevant(int((pool.n_relevant(1) == 0).sum()), judgements, decisions)
+    names, values, absent, weights = [], [], [], np.ones((len(judgements), len(of_turns)))
     for hits in systems:
         lists = lists_of(hits, judgements, pool)
         names.append(hits.system)
         absent.append(~hits.present)
-        values.append(_measured(lists, measures, ~hits.present, missing))
+        values.append(_measured(lists, needed, ~hits.present, missing))
         _tell_missing(hits, judgements, decisions, missing)
         if len(names) == 1:
-            for m, measure in enumerate(measures):
+            for m, measure in enumerate(of_turns):
                 if (own := measure.weights(lists)) is not None:
                     weights[:, m] = own
     if not names:
         raise InputError("there is no run to score; give at least one.")
+    cube = np.stack(values)
+    conversations = graphs or unlinked_conversations(judgements.turns)
     return Scores(
         systems=names,
         conversations=judgements.conversations,
         turns=judgements.turns,
-        measures=[str(m) for m in measures],
-        values=np.stack(values),
+        measures=[str(m) for m in of_turns],
+        values=cube[:, :, : len(of_turns)],
         missing=np.stack(absent),
         weights=weights,
+        conversation_measures=[str(m) for m in of_conversations],
+        conversation_values=_by_conversation(cube, needed, of_conversations, conversations),
         decisions=decisions,
     )
 
 
-def _measured(lists: Lists, measures: list[TurnMeasure], absent: np.ndarray, missing: Missing) -> np.ndarray:
+def _check_graphs(measures: list[ConversationMeasure], graphs: JudgedConversations | None) -> None:
+    for measure in measures:
+        if measure.needs_graph and graphs is None:
+            raise InputError(
+                f"{measure} follows the links between turns; give the conversations' graphs (--graph FILE, "
+                "or infer them with `turnwise graph infer`)."
+            )
+
+
+def _measured(lists: Lists, measures: list[TurnMeasure], absent: NDArray[np.bool_], missing: Missing) -> Floats:
     values = np.stack([measure(lists) for measure in measures], axis=1)
     values[absent] = np.nan if missing == "skip" else 0.0
     return values
+
+
+def _by_conversation(
+    cube: Floats, needed: list[TurnMeasure], measures: list[ConversationMeasure], joined: JudgedConversations
+) -> Floats:
+    found = np.empty((len(cube), len(joined.names), len(measures)))
+    for m, measure in enumerate(measures):
+        of_turns = cube[:, :, needed.index(measure.of)][:, joined.order]
+        found[:, :, m] = measure(joined.packed, of_turns)
+    return found
+
+
+def _tell_without_relevant(count: int, judgements: Judgements, decisions: Decisions) -> None:
+    decisions.add(
+        judgements.source,
+        "no-relevant",
+        count,
+        f"{plural(count, 'judged turn')} without a relevant item (grade 1 or more): "
+        "scored 0 by the measures that count them, as trec_eval does",
+    )
 
 
 def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, missing: Missing) -> None:

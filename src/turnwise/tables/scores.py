@@ -1,22 +1,23 @@
-"""The score table: a value for each system, turn and measure, or why there is none."""
+"""The score table: a value for each system, turn (or conversation) and measure, or why there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import OptionError
+from turnwise.errors import OptionError, did_you_mean
 from turnwise.tables.decisions import Decisions
 
 if TYPE_CHECKING:
     import polars as pl
 
 Level = Literal["turn", "conversation", "system"]
+Floats = NDArray[np.float64]
 
 
 class Row(NamedTuple):
@@ -33,25 +34,29 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Dense scores: ``values[system, turn, measure]``, NaN where a missing turn was left out.
+    """Dense scores. A value is NaN where a missing turn was left out.
 
-    `weights[turn, measure]` tells how much a turn counts in the means: 1, but for pooled measures.
+    Measures of a turn have ``values[system, turn, measure]``; `weights[turn, measure]` tells how much a turn counts in
+    their means: 1, but for pooled measures. Measures of a conversation have ``conversation_values[system, conversation,
+    measure]``.
     """
 
     systems: list[str]
     conversations: list[str]  # of each turn
     turns: list[str]
     measures: list[str]
-    values: NDArray[np.float64]
+    values: Floats
     missing: NDArray[np.bool_]  # [system, turn]
-    weights: NDArray[np.float64]
+    weights: Floats
+    conversation_measures: list[str] = field(default_factory=list)
+    conversation_values: Floats = field(default_factory=lambda: np.empty((0, 0, 0)))
     decisions: Decisions = field(default_factory=Decisions)
     about: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
-    def means(self) -> NDArray[np.float64]:
-        """``means[system, measure]``: over turns, as TREC averages."""
-        return self._mean_over(np.zeros(len(self.turns), dtype=np.int64), 1)[:, 0]
+    def all_measures(self) -> list[str]:
+        """The columns of `means`: measures of a turn, then measures of a conversation."""
+        return [*self.measures, *self.conversation_measures]
 
     @cached_property
     def conversation_names(self) -> list[str]:
@@ -59,12 +64,30 @@ class Scores:
         return list(dict.fromkeys(self.conversations))
 
     @cached_property
-    def conversation_means(self) -> NDArray[np.float64]:
-        """``conversation_means[system, conversation, measure]``: over the turns of each conversation."""
+    def conversation_of_turn(self) -> NDArray[np.int64]:
+        """The number of each turn's conversation."""
         number = {name: at for at, name in enumerate(self.conversation_names)}
-        return self._mean_over(np.array([number[c] for c in self.conversations], dtype=np.int64), len(number))
+        return np.array([number[c] for c in self.conversations], dtype=np.int64)
 
-    def _mean_over(self, group: NDArray[np.int64], n_groups: int) -> NDArray[np.float64]:
+    @cached_property
+    def means(self) -> Floats:
+        """``means[system, measure]``: over turns, as TREC averages, or over conversations, by the measure's unit."""
+        of_turns = self._mean_over(np.zeros(len(self.turns), dtype=np.int64), 1)[:, 0]
+        if not self.conversation_measures:
+            return of_turns
+        known = ~np.isnan(self.conversation_values)
+        total = np.where(known, self.conversation_values, 0.0).sum(axis=1)
+        count = known.sum(axis=1)
+        of_conversations = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+        return np.concatenate([of_turns, of_conversations], axis=1)
+
+    @cached_property
+    def conversation_means(self) -> Floats:
+        """``[system, conversation, measure]``: means over each conversation's turns, then measures of conversations."""
+        of_turns = self._mean_over(self.conversation_of_turn, len(self.conversation_names))
+        return np.concatenate([of_turns, self.conversation_values], axis=2) if self.conversation_measures else of_turns
+
+    def _mean_over(self, group: NDArray[np.int64], n_groups: int) -> Floats:
         """Weighted means over groups of turns, without the turns left out; NaN where nothing is left."""
         known = ~np.isnan(self.values)
         weights = np.where(known, self.weights, 0.0)
@@ -77,38 +100,57 @@ class Scores:
                 weight[s, :, m] = np.bincount(group, weights[s, :, m], n_groups)
         return np.divide(total, weight, out=np.full(shape, np.nan), where=weight > 0)
 
-    def of(self, system: str, measure: str) -> NDArray[np.float64]:
-        """The values of one system under one measure, in the order of `turns`."""
-        return self.values[self.systems.index(system), :, self.measures.index(measure)]
+    def by_turn(self, measure: str) -> Floats:
+        """``[system, turn]`` of a measure of a turn."""
+        return self.values[:, :, self._place(measure, self.measures)]
+
+    def by_conversation(self, measure: str) -> Floats:
+        """``[system, conversation]`` of any measure: the mean over turns of a measure of a turn."""
+        return self.conversation_means[:, :, self._place(measure, self.all_measures)]
+
+    def mean(self, measure: str) -> Floats:
+        """``[system]`` of any measure."""
+        return self.means[:, self._place(measure, self.all_measures)]
+
+    def of(self, system: str, measure: str) -> Floats:
+        """The values of one system under a measure of a turn, in the order of `turns`."""
+        return self.by_turn(measure)[self.systems.index(system)]
+
+    def best_first(self, measure: str) -> Scores:
+        """The same scores, with the systems in the order of their mean under a measure."""
+        order = (-self.mean(measure)).argsort(kind="stable")
+        return replace(
+            self,
+            systems=[self.systems[i] for i in order],
+            values=self.values[order],
+            missing=self.missing[order],
+            conversation_values=self.conversation_values[order] if self.conversation_measures else np.empty((0, 0, 0)),
+        )
+
+    def _place(self, measure: str, known: list[str]) -> int:
+        if measure not in known:
+            hint = did_you_mean(measure, known) or f"; there are {', '.join(known)}."
+            raise OptionError(f"the scores hold no measure {measure!r}{hint}")
+        return known.index(measure)
 
     def rows(self, by: Level = "turn") -> Iterator[Row]:
-        """The long form, system by system."""
+        """The long form, system by system. By turn, measures of a conversation have rows without a turn."""
         if by not in ("turn", "conversation", "system"):
             raise OptionError(f"by must be 'turn', 'conversation' or 'system', found {by!r}.")
         for s, system in enumerate(self.systems):
             if by == "system":
-                yield from self._unit(system, None, None, self.means[s], None)
+                yield from _unit(system, None, None, self.all_measures, self.means[s])
             elif by == "conversation":
-                for c, conversation in enumerate(self.conversation_names):
-                    yield from self._unit(system, conversation, None, self.conversation_means[s, c], None)
+                for c, name in enumerate(self.conversation_names):
+                    yield from _unit(system, name, None, self.all_measures, self.conversation_means[s, c])
             else:
                 for t, turn in enumerate(self.turns):
-                    yield from self._unit(system, self.conversations[t], turn, self.values[s, t], t, self.missing[s, t])
-
-    def _unit(
-        self,
-        system: str,
-        conversation: str | None,
-        turn: str | None,
-        values: NDArray[np.float64],
-        t: int | None,
-        missing: bool = False,
-    ) -> Iterator[Row]:
-        note = "missing" if missing else None
-        for m, measure in enumerate(self.measures):
-            value = float(values[m])
-            weight = 1.0 if t is None else float(self.weights[t, m])
-            yield Row(system, conversation, turn, measure, None if np.isnan(value) else value, weight, note)
+                    yield from _unit(
+                        system, self.conversations[t], turn, self.measures, self.values[s, t],
+                        self.weights[t], "missing" if self.missing[s, t] else None,
+                    )  # fmt: skip
+                for c, name in enumerate(self.conversation_names if self.conversation_measures else ()):
+                    yield from _unit(system, name, None, self.conversation_measures, self.conversation_values[s, c])
 
     def frame(self, by: Level = "turn") -> pl.DataFrame:
         """The long form as a Polars frame."""
@@ -117,3 +159,18 @@ class Scores:
         schema = {name: pl.Float64 if name in ("value", "weight") else pl.String for name in Row._fields}
         columns = list(zip(*self.rows(by), strict=True)) or [()] * len(Row._fields)
         return pl.DataFrame(dict(zip(Row._fields, columns, strict=True)), schema=schema)
+
+
+def _unit(
+    system: str,
+    conversation: str | None,
+    turn: str | None,
+    measures: list[str],
+    values: Floats,
+    weights: Floats | None = None,
+    note: str | None = None,
+) -> Iterator[Row]:
+    numbers = values.tolist()
+    every = [1.0] * len(numbers) if weights is None else weights.tolist()
+    for measure, value, weight in zip(measures, numbers, every, strict=True):
+        yield Row(system, conversation, turn, measure, None if value != value else value, weight, note)
