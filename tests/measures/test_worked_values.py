@@ -75,6 +75,7 @@ AVERAGE_PRECISION: list[Case] = [
     ("AP(terminal=true)", (1, 0, 1), (1, 0, 1, 1), (1 + 2 / 3 + 2 / 3 * (2 + 2 / 3) / 4) / 4),  # t: 2/3 at rank 4
     ("AP(terminal=true)", (1,), (1,), (1 + 2 / 2) / 2),  # c t
     ("AP(terminal=true)", (0, 0), (1, 0, 0), 0),  # t gains nothing where nothing was found
+    ("AP(rel=2, terminal=true)", (1, 2), (1, 2), (1 / 2 + 2 / 3) / 2),  # only grade 2 counts, also for t
     ("AP(terminal=true)", (), (0,), 1),  # nothing to find: to stop at once is right
     ("AP(terminal=true)", (0, U), (0,), 1 / 3),  # t at rank 3
     ("AP(terminal=true)@2", (1, 0), (1, 0), 1 / 2),  # t at rank 3 is cut off
@@ -120,6 +121,7 @@ RANK_BIASED: list[Case] = [
     ("RBP(p=0.5, terminal=true)", (1, 0), (1, 0, 1), 0.5 + 0.25 * 0.5),  # t gets all that is left, 1/4, times 1/2
     ("RBP(p=0.5, terminal=true)", (0, 0), (0,), 0.25),  # nothing to find: t gains 1
     ("RBP(p=0.5, terminal=true)", (), (1,), 0),
+    ("RBP(p=0.5, rel=2, terminal=true)", (1, 2), (1, 2, 2), 0.25 + 0.25 * 0.5),
     ("RBP(p=0.5, terminal=true)@2", (1, 0), (1, 0), 0.5),  # t is cut off
 ]
 
@@ -221,6 +223,7 @@ def test_pooled_recall_counts_turns_by_their_relevant_items() -> None:
     lists = Lists.of([[1], [1, 0]], [[1], [1, 0, 1, 1]])
     assert parse("R(pooled=true)").weights(lists).tolist() == [1, 3]  # (1 + 1) ÷ (1 + 3)
     assert parse("R").weights(lists) is None
+    assert parse("R(rel=2, pooled=true)").weights(Lists.of([[1, 2]])).tolist() == [1]
     smoothed = parse("R(pooled=true, smoothed=true)")
     assert smoothed.weights(lists).tolist() == [2, 4]  # each with the appended one
     assert (smoothed(lists) * smoothed.weights(lists)).tolist() == [2, 2]
@@ -230,6 +233,7 @@ def test_what_cannot_be_scored_is_an_error() -> None:
 
     with pytest.raises(MeasureError, match="gain=exponential takes grades up to 1000, found 2000; use gain=linear"):
         parse("nDCG(gain=exponential)")(Lists.of([[2000]]))
+    assert parse("nDCG(gain=exponential)")(Lists.of([[1000, 1000]])).tolist() == [1]
     with pytest.raises(MeasureError, match=r"OLAR orders lists of up to 5, and one has 6; use OLAR\(max_length=6\)"):
         parse("OLAR")(Lists.of([[0] * 6]))
     with pytest.raises(MeasureError, match=r"and one has 33; use OLAR\(mu=1e-04\)"):
