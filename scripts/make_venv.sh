@@ -45,8 +45,9 @@ missing_packages() {
 install_packages() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Installing with apt-get:" "$@"
-    { apt-get update -qq -o Acquire::http::Timeout=20 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } \
-      >/dev/null || say "apt-get could not install them."
+    apt-get update -qq -o Acquire::http::Timeout=20 >/dev/null || say "apt-get could not look for news; trying anyway."
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+      say "apt-get could not install them."
   fi
 }
 

@@ -93,7 +93,7 @@ def clone(tmp_path: Path) -> Path:
     """A folder that looks like the root of a clone, as far as pages need it."""
     folder = tmp_path / "main"
     shutil.copytree(ROOT / "src" / "turnwise" / "samples", folder / "src" / "turnwise" / "samples")
-    shutil.copytree(ROOT / "examples", folder / "examples")
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
