@@ -22,7 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "scoring": {"errors", "tables", "graph", "measures"},
     "comparison": {"errors", "tables"},
     "policies": {"errors", "tables", "measures", "scoring"},
-    "report": {"errors", "tables", "measures", "policies", "comparison"},
+    "report": {"errors", "tables", "measures", "graph", "policies", "comparison"},
     "api": BELOW_REPORT,
     "reproduce": {*BELOW_REPORT, "report", "api"},
     "front door": {*BELOW_REPORT, "report", "api", "reproduce"},

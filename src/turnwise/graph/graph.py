@@ -74,8 +74,7 @@ class Graph:
     def links(self) -> dict[str, tuple[str, ...]]:
         """The parents of each turn, by name."""
         return {
-            turn: tuple(self.turns[p] for p in parents)
-            for turn, parents in zip(self.turns, self.parents, strict=True)
+            turn: tuple(self.turns[p] for p in parents) for turn, parents in zip(self.turns, self.parents, strict=True)
         }
 
     def with_turns(self, names: Collection[str]) -> Graph:
@@ -86,7 +85,7 @@ class Graph:
         return graph_of(self.conversation, turns, self.links) if names else self
 
     def only(self, kept: Collection[str], through: Through = "pass") -> Graph:
-        """The graph of some of the turns. A link from a turn left out passes to that turn's own parents, or is dropped."""
+        """The graph of some turns. A link from a turn left out passes to that turn's own parents, or is dropped."""
         known = set(kept)
         place = {turn: at for at, turn in enumerate(t for t in self.turns if t in known)}
         stand_in: list[set[int]] = []  # what each turn of the whole graph becomes, as a parent of kept turns
@@ -101,9 +100,7 @@ class Graph:
         return Graph(self.conversation, tuple(place), tuple(new))
 
 
-def graph_of(
-    conversation: str, turns: Sequence[str], links: Mapping[str, Iterable[str]], *, source: str = ""
-) -> Graph:
+def graph_of(conversation: str, turns: Sequence[str], links: Mapping[str, Iterable[str]], *, source: str = "") -> Graph:
     """The graph of a conversation whose `turns` stand in order; `links` names the parents of each turn that has any."""
     where = f"{source}: " if source else ""
     place: dict[str, int] = {}
@@ -122,11 +119,17 @@ def graph_of(
     for turn, named in parents.items():
         for parent in named:
             if parent == turn:
-                raise GraphError(f"{where}conversation {conversation}: turn {turn} depends on itself; remove that link.")
+                raise GraphError(
+                    f"{where}conversation {conversation}: turn {turn} depends on itself; remove that link."
+                )
             if place[parent] > place[turn]:
                 cycle = _cycle(parents, turn)
-                what = f"the cycle {' → '.join(cycle)}" if cycle else f"turn {turn} depends on {parent}, which comes later"
-                raise GraphError(f"{where}conversation {conversation}: found {what}; expected links to earlier turns only.")
+                what = (
+                    f"the cycle {' → '.join(cycle)}" if cycle else f"turn {turn} depends on {parent}, which comes later"
+                )
+                raise GraphError(
+                    f"{where}conversation {conversation}: found {what}; expected links to earlier turns only."
+                )
     return Graph(
         conversation,
         tuple(place),

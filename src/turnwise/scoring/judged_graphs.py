@@ -107,8 +107,8 @@ def _check_known(
         name, turn = lacking[0]
         first = f"turn {turn} of conversation {name}" if name in graphs else f"conversation {name}"
         raise GraphError(
-            f"{source}: found no graph for {plural(len(lacking), 'judged turn')} (first: {first}), expected every judged "
-            "turn; check that both number the turns alike, or say that such turns are self-contained."
+            f"{source}: found no graph for {plural(len(lacking), 'judged turn')} (first: {first}), expected every "
+            "judged turn; check that both number the turns alike, or say that such turns are self-contained."
         )
 
 

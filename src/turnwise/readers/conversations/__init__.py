@@ -1,0 +1,104 @@
+"""Conversations, and the links between their turns, in the formats that collections are published in.
+
+`FORMATS` is the list, each self-describing. A file's format is found from its content, or named.
+"""
+
+from __future__ import annotations
+
+import os
+
+from turnwise.errors import FormatError, InputError, OptionError, did_you_mean, shown
+from turnwise.graph import Graph, graphs_of
+from turnwise.readers.conversations.adjacency import ADJACENCY
+from turnwise.readers.conversations.cast import CAST
+from turnwise.readers.conversations.cast_dependence import CAST_DEPENDENCE
+from turnwise.readers.conversations.cast_paths import CAST_PATHS
+from turnwise.readers.conversations.cast_tree import CAST_TREE
+from turnwise.readers.conversations.coted import COTED
+from turnwise.readers.conversations.form import ConversationFormat
+from turnwise.readers.conversations.ikat import IKAT
+from turnwise.readers.conversations.labels import LABELLED
+from turnwise.readers.conversations.links import LINKS, read_parquet
+from turnwise.readers.conversations.messages import MESSAGES
+from turnwise.readers.conversations.parents import PARENTS
+from turnwise.readers.conversations.sharegpt import SHAREGPT
+from turnwise.readers.conversations.texts import TEXTS
+from turnwise.readers.kinds import kind_of
+from turnwise.readers.replies.content import Content, content_of
+from turnwise.readers.replies.form import keys_of
+from turnwise.tables.decisions import Decisions
+from turnwise.tables.turns import Conversations
+
+#: In the order they are tried; no two take the same file.
+FORMATS = (
+    CAST,
+    CAST_TREE,
+    CAST_PATHS,
+    IKAT,
+    LINKS,
+    PARENTS,
+    CAST_DEPENDENCE,
+    COTED,
+    ADJACENCY,
+    LABELLED,
+    TEXTS,
+    MESSAGES,
+    SHAREGPT,
+)
+
+Path = str | os.PathLike[str]
+
+
+def read_conversations(path: Path, decisions: Decisions, *, format: str | None = None) -> Conversations:
+    """The conversations in a file, with the links between their turns where the file has them."""
+    if kind_of(path) == "parquet":
+        if format not in (None, LINKS.name):
+            raise OptionError(f"{os.fspath(path)}: found a Parquet file, which may be {LINKS.name}, not {format}.")
+        return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path))))
+    content = content_of(path, "conversations")
+    known = _format(content) if format is None else named(format)
+    return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
+
+
+def read_graphs(path: Path, decisions: Decisions, *, format: str | None = None) -> dict[str, Graph]:
+    """The graph of each conversation in a file, which must have links."""
+    return graphs_of(read_conversations(path, decisions, format=format))
+
+
+def named(name: str) -> ConversationFormat:
+    """The format of this name."""
+    for known in FORMATS:
+        if known.name == name:
+            return known
+    names = [known.name for known in FORMATS]
+    hint = did_you_mean(name, names) or f"; the formats are {', '.join(names)}."
+    raise OptionError(f"there is no format of conversations {name!r}{hint}")
+
+
+def _format(content: Content) -> ConversationFormat:
+    """The first format whose shape the content has."""
+    for known in FORMATS:
+        if known.detect(content):
+            return known
+    names = ", ".join(known.name for known in FORMATS)
+    expected, todo = f"conversations in one of the formats {names}", "`--from-format` names one"
+    if content.is_json:
+        first = content.records[0]
+        raise first.place.error(keys_of(first.fields), expected, todo)
+    before = content.text.lstrip("\r\n")
+    line = content.text.count("\n", 0, len(content.text) - len(before)) + 1
+    raise FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
+
+
+def _each_once(conversations: Conversations) -> Conversations:
+    seen: set[str] = set()
+    for conversation in conversations:
+        if conversation.id in seen:
+            raise InputError(
+                f"{conversations.source}: found conversation {conversation.id} twice, expected each once; "
+                "rename one of the two."
+            )
+        seen.add(conversation.id)
+    if not seen:
+        raise InputError(f"{conversations.source}: found no rows, expected at least one link.")
+    return conversations

@@ -1,0 +1,38 @@
+"""Links as `{conversation: {turn: [parents]}}`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwise.errors import shown
+from turnwise.readers.conversations.form import ConversationFormat, conversation, keyed, only_object, turn_names
+from turnwise.readers.replies.content import Content
+from turnwise.readers.replies.records import Place, kind_of
+from turnwise.tables.decisions import Decisions
+from turnwise.tables.turns import UNKNOWN, Conversation, Turn
+
+
+def _is_parents(content: Content) -> bool:
+    first = next(iter(only_object(content).values()), None)
+    return isinstance(first, dict) and bool(first) and all(isinstance(named, list) for named in first.values())
+
+
+def _read(content: Content, _: Decisions) -> list[Conversation]:
+    return [_conversation(content.source, number, *entry) for number, entry in enumerate(keyed(content).items(), 1)]
+
+
+def _conversation(source: str, number: int, name: str, parents: Any) -> Conversation:
+    place = Place(source, "conversation", number)
+    if not isinstance(parents, dict):
+        raise place.error(f"{kind_of(parents)} for {shown(name)}", "an object {turn: [parents]}")
+    links = {turn: turn_names(place, named, f"the parents of {name}_{turn}") for turn, named in parents.items()}
+    return conversation(place, name, [Turn(turn, UNKNOWN, "") for turn in parents], links=links)
+
+
+PARENTS = ConversationFormat(
+    "parents",
+    "links, such as those of COTED, as JSON; a turn without parents has an empty list",
+    '{"31": {"1": [], "2": [1]}}',
+    _is_parents,
+    _read,
+)
