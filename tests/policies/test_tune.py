@@ -100,7 +100,7 @@ def test_one_option_stays_where_lists_bring_nothing() -> None:
     tuning = small(sure)
     assert not tuning.better
     assert tuning.recommended == TopK(1)
-    assert tuning.sentence == "Keep showing one option: no other list did better for these 30 questions."
+    assert tuning.sentence == "Keep showing one option: by OLAR no other list did better for these 30 questions."
     assert str(tuning.best.setting) == "top-k(k=1)"  # of all settings that tie, the simplest
 
 

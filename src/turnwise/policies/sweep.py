@@ -17,7 +17,7 @@ from turnwise.policies.questions import Questions
 from turnwise.policies.rounding import number, quantiles, rounded_cuts
 
 #: How many values of a parameter are tried: the observed ones, thinned to so many quantiles.
-PARAMETERS, FLOORS = 256, 64
+PARAMETERS, FLOORS = 512, 128
 
 
 @dataclass(frozen=True, eq=False)

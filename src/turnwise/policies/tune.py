@@ -186,17 +186,20 @@ def _prices(
     """The shortest lists for each share of hits that one option misses and the longest lists reach."""
     in_scope = np.bincount(fold[asked.in_scope], minlength=folds)
     most = asked.right[asked.in_scope & ~asked.falls_back].any(axis=1).sum() / in_scope.sum()
-    prices = []
+    prices: list[Price] = []
     for wanted in WANTED:
         if not (one_option.shown.right_in_list or 0.0) < wanted <= most:
             continue
         chosen = tuple(cheapest_of(trials, len(asked), wanted, in_scope, without) for without in range(folds))
         lengths = _held_out(asked, chosen, fold)
         shown = shown_of(asked, lengths)
+        setting = cheapest_of(trials, len(asked), wanted, in_scope)
+        if prices and prices[-1].setting == setting:
+            prices.pop()  # the same lists hold it more often still
         prices.append(
             Price(
                 wanted=wanted,
-                setting=cheapest_of(trials, len(asked), wanted, in_scope),
+                setting=setting,
                 right_in_list=shown.right_in_list or 0.0,
                 mean_length=shown.mean_length,
                 value=float(table[np.arange(len(asked)), lengths].mean()),

@@ -124,7 +124,7 @@ def verdict(tuning: Tuning) -> str:
     if tuning.better:
         return f"{best.setting.words}: {_effect(best.shown, one.shown)}."
     if best.difference is None or best.difference.low == best.difference.high == 0:
-        return f"Keep showing one option: no other list did better for these {queries}."
+        return f"Keep showing one option: by {tuning.measure} no other list did better for these {queries}."
     found = f"{tuning.measure} {best.difference.mean:+.4f}, 95% interval {span(best.difference, '+')}, {queries}"
     if best.difference.high < 0:
         return f"Keep showing one option: the tuned lists did worse on questions they had not seen ({found})."

@@ -10,7 +10,8 @@ STYLE = """
 body { margin: 0 auto; max-width: 70rem; padding: 1.5rem 1rem 4rem; background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .5rem; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
 p, li { max-width: 46rem; }
 .soft { color: var(--soft); }
 .verdict { font-size: 1.15rem; padding: 1rem 1.1rem; background: var(--panel); border-left: .3rem solid var(--accent); }
