@@ -12,8 +12,6 @@ from turnwise.readers.broken_line import is_number
 from turnwise.readers.columns import knows_any, look_like_lists
 from turnwise.readers.delimited import cells_of
 from turnwise.readers.files import opened
-from turnwise.readers.json_tables import first_keys
-from turnwise.readers.parquet import table_of_parquet
 
 Kind = Literal["trec", "delimited", "json", "json lines", "parquet"]
 
@@ -59,11 +57,17 @@ def holds_run(path: Path) -> bool:
 def names_at_start(path: str | os.PathLike[str], kind: Kind) -> list[str]:
     """The names of a table's columns, judged by how the file starts; none where it is no table of rows."""
     if kind == "parquet":
+        from turnwise.readers.parquet import table_of_parquet
+
         return list(table_of_parquet(path).names)
     text = _start(Path(path))
     if kind == "delimited":
         return cells_of(_lines(text)[0]) if text else []
-    return first_keys(text) if kind != "trec" else []
+    if kind == "trec":
+        return []
+    from turnwise.readers.json_tables import first_keys
+
+    return first_keys(text)
 
 
 def _is_parquet(path: Path) -> bool:

@@ -1,4 +1,7 @@
-"""The door of the readers: whatever a user has, a file of any kind or a Python object, becomes judgements and lists."""
+"""The door of the readers: whatever a user has, a file of any kind or a Python object, becomes judgements and lists.
+
+What reads other things than TREC files is loaded where it is needed: starting is half of the time that a run takes.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from turnwise.errors import InputError, OptionError, shown
-from turnwise.readers.cells import names_of
 from turnwise.readers.columns import Header, checked_columns
-from turnwise.readers.delimited import table_of_delimited
-from turnwise.readers.frames import hits_of_table, judgements_of_table
-from turnwise.readers.json_tables import table_of_json, table_of_json_lines
 from turnwise.readers.kinds import Kind, kind_of, names_at_start
-from turnwise.readers.mappings import is_ikat, is_nested
-from turnwise.readers.objects import is_frame, table_of_object
-from turnwise.readers.parquet import table_of_parquet
 from turnwise.readers.run_files import run_files
 from turnwise.readers.system_names import system_name, system_names
 from turnwise.readers.table import Table, systems_of
@@ -39,6 +35,8 @@ def read_judgements(source: Any, decisions: Decisions, *, columns: Names | None 
     given = checked_columns(columns)
     if _is_path(source) and kind_of(source) == "trec":
         return read_qrels(source, decisions)
+    from turnwise.readers.frames import judgements_of_table
+
     table = _table(source, "judgements", "grade", decisions)
     return judgements_of_table(table, Header(table.source, table.names, given).of_judgements(), decisions)
 
@@ -62,6 +60,8 @@ def read_lists(
         system = system_name(source) if _is_path(source) else "run"
     if _is_path(source) and kind_of(source) == "trec":
         return read_run(source, judgements, decisions, system=system, precision=precision, duplicates=duplicates)
+    from turnwise.readers.frames import hits_of_table
+
     table = _table(source, system, "score", decisions)
     header = Header(table.source, table.names, given)
     if not isinstance(source, Table) and len(systems := _systems_in(table, header)) > 1:
@@ -135,6 +135,8 @@ def _systems_in(table: Table, header: Header) -> list[tuple[str, Table]]:
     column = header.find("system")
     if column is None:
         return []
+    from turnwise.readers.cells import names_of
+
     systems = names_of(table.whole([column])[column], table, 0, "system")
     return systems_of(table, header.of_lists().names, systems)
 
@@ -160,12 +162,20 @@ def _unique_names(found: list[_Run]) -> list[str]:
 def _table(source: Any, name: str, holds: str, decisions: Decisions) -> Table:
     """The table that a path or an object is; an object goes by `name`."""
     if not _is_path(source):
+        from turnwise.readers.objects import table_of_object
+
         return table_of_object(name, source, holds, decisions)
     kind = kind_of(source)
     if kind == "parquet":
+        from turnwise.readers.parquet import table_of_parquet
+
         return table_of_parquet(source)
     if kind == "delimited":
+        from turnwise.readers.delimited import table_of_delimited
+
         return table_of_delimited(source, decisions)
+    from turnwise.readers.json_tables import table_of_json, table_of_json_lines
+
     return table_of_json_lines(source) if kind == "json lines" else table_of_json(source, holds, decisions)
 
 
@@ -175,4 +185,7 @@ def _is_path(source: Any) -> bool:
 
 def _is_run(source: Any) -> bool:
     """Whether this is one run, rather than several."""
+    from turnwise.readers.mappings import is_ikat, is_nested
+    from turnwise.readers.objects import is_frame
+
     return is_frame(source) or (isinstance(source, Mapping) and (is_ikat(source) or is_nested(source)))
