@@ -14,8 +14,22 @@ from turnwise.policies.tuning import Curve, Tuning
 
 #: Colours by their part; each stands in the drawing as a hue of its own, which the style then names. Blue and orange
 #: are told apart by all common kinds of colour vision, and keep a contrast of 4.5 : 1 on their ground.
-LIGHT = {"ink": "#1d1d1f", "soft": "#5c5c63", "rule": "#d5d5da", "line": "#0b62a8", "mark": "#a84400"}
-DARK = {"ink": "#f2f2f4", "soft": "#b0b0b8", "rule": "#45454c", "line": "#74b8f2", "mark": "#ffa25e"}
+LIGHT = {
+    "ground": "#ffffff",
+    "ink": "#1d1d1f",
+    "soft": "#5c5c63",
+    "rule": "#d5d5da",
+    "line": "#0b62a8",
+    "mark": "#a84400",
+}
+DARK = {
+    "ground": "#17171a",
+    "ink": "#f2f2f4",
+    "soft": "#b0b0b8",
+    "rule": "#45454c",
+    "line": "#74b8f2",
+    "mark": "#ffa25e",
+}
 STAND_IN = {"ink": "#010101", "soft": "#020202", "rule": "#030303", "line": "#040404", "mark": "#050505"}
 
 
@@ -95,7 +109,7 @@ def _themed(svg: str, title: str, description: str, name: str) -> str:
         f'viewBox="0 0 {size[1]} {size[2]}" aria-labelledby="{name}-title {name}-description">\n'
         f'<title id="{name}-title">{escape(title)}</title>\n'
         f'<desc id="{name}-description">{escape(description)}</desc>\n'
-        f"<style>svg.figure{{{_variables(LIGHT)}}}"
+        f"<style>svg.figure{{background:var(--ground);{_variables(LIGHT)}}}"
         f"@media (prefers-color-scheme: dark){{svg.figure{{{_variables(DARK)}}}}}"
         f"@media print{{svg.figure{{{_variables(LIGHT)}}}}}</style>\n"
     )
