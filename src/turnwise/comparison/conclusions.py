@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.pairs import Pairs
-
 Floats = NDArray[np.float64]
 
 
@@ -27,10 +25,9 @@ class Agreement:
         return self.AA + self.AD + self.PA + self.PD1 + self.PD2
 
 
-def agreement(first: Pairs, second: Pairs, alpha: float = 0.05) -> Agreement:
-    """Compare what a test concludes under two measures, pair by pair."""
-    one, two = first.significant(alpha), second.significant(alpha)
-    same = np.sign(first.difference) == np.sign(second.difference)
+def agreement(first: Floats, second: Floats, one: NDArray[np.bool_], two: NDArray[np.bool_]) -> Agreement:
+    """Compare what a test concludes under two measures: the differences of each pair, and which are significant."""
+    same = np.sign(first) == np.sign(second)
     return Agreement(
         int((one & two & same).sum()),
         int((one & two & ~same).sum()),

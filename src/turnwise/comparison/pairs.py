@@ -26,9 +26,6 @@ class Pairs:
     def __len__(self) -> int:
         return len(self.p)
 
-    def significant(self, alpha: float) -> NDArray[np.bool_]:
-        return self.p < alpha
-
     def square(self, values: NDArray[np.generic], n_systems: int) -> NDArray[np.generic]:
         """One value a pair as a symmetric matrix."""
         matrix = np.zeros((n_systems, n_systems), dtype=values.dtype)

@@ -19,6 +19,18 @@ def paired_power(difference: float, spread: float, n: int, alpha: float = 0.05) 
     return float(nct.sf(limit, df, shift) + nct.cdf(-limit, df, shift))
 
 
+def smallest_difference(spread: float, n: int, power: float = 0.8, alpha: float = 0.05) -> float:
+    """The smallest difference that `n` units show with this power."""
+    from scipy.optimize import brentq
+
+    if spread <= 0:
+        return 0.0
+    high = spread / np.sqrt(n)
+    while paired_power(high, spread, n, alpha) < power:
+        high *= 2
+    return float(brentq(lambda d: paired_power(d, spread, n, alpha) - power, 0.0, high))
+
+
 def units_needed(difference: float, spread: float, power: float = 0.8, alpha: float = 0.05) -> int:
     """The fewest units with at least this power."""
     if not difference:

@@ -1,0 +1,103 @@
+"""`turnwise compare`: a score table in, what can be said about the systems out."""
+
+from __future__ import annotations
+
+import click
+
+from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.comparison.compare import CHOICES, Settings, compare
+from turnwise.readers.scores import read_scores
+from turnwise.report.comparison import as_json, as_text
+from turnwise.report.whole_file import write_whole
+
+
+@click.command("compare", epilog="Example: turnwise compare scores.parquet -m nDCG@3 --test randomised-tukey")
+@click.argument("scores", metavar="SCORES")
+@click.option(
+    "--measure",
+    "-m",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure of the table; may be repeated.  [default: all]",
+)
+@click.option(
+    "--by",
+    type=click.Choice(CHOICES["by"]),
+    default="conversation",
+    show_default=True,
+    help="What systems are compared on; turns of one conversation are not independent.",
+)
+@click.option(
+    "--test",
+    type=click.Choice(CHOICES["test"]),
+    default="tukey",
+    show_default=True,
+    help="The test of every pair of systems; the Tukey tests correct for many pairs by themselves.",
+)
+@click.option(
+    "--correction",
+    type=click.Choice(CHOICES["correction"]),
+    default="holm",
+    show_default=True,
+    help="The correction of the other tests for many pairs.",
+)
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="The level of significance; intervals have 1 less alpha.",
+)
+@click.option(
+    "--power",
+    type=float,
+    default=0.8,
+    show_default=True,
+    help="The chance of seeing a difference, for the number of conversations it takes.",
+)
+@click.option(
+    "--standardise",
+    type=click.Choice(CHOICES["standardise"]),
+    default="none",
+    show_default=True,
+    help="Standardise scores within each unit first.",
+)
+@click.option(
+    "--fill",
+    type=click.Choice(CHOICES["fill"]),
+    default="refuse",
+    show_default=True,
+    help="Cells without a score: refuse, score 0, or drop their units for all systems.",
+)
+@click.option(
+    "--draws", type=int, default=10_000, show_default=True, help="How often randomised tests and the bootstrap draw."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+@click.option("--pairs", is_flag=True, help="Print every pair of systems, too.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="For a person or a program.",
+)
+@click.option("--output", "-o", metavar="FILE", help="Write to a file instead.")
+def command(
+    scores: str, measures: tuple[str, ...], pairs: bool, format_: str, output: str | None, **chosen: object
+) -> None:
+    """Compare the systems of SCORES, a file written by `turnwise score -o`, and the conclusions of its measures.
+
+    Two-way analysis of variance (conversation and system), all pairs, bootstrap intervals that draw whole
+    conversations, which systems are tied at the top, and how many conversations it would take to tell more.
+    """  # fmt: skip
+    found = compare(
+        read_scores(scores), measures or None, settings=Settings(**chosen), progress=Progress("shuffling")  # type: ignore[arg-type]
+    )  # fmt: skip
+    tell_decisions(found.decisions)
+    text = as_json(found) if format_ == "json" else as_text(found, pairs)
+    if output:
+        write_whole(output, text)
+    else:
+        click.echo(text)

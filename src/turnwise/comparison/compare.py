@@ -1,0 +1,258 @@
+"""From a score table to what can be said about systems: means with intervals, tests, top groups, agreements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turnwise.comparison.anova import Anova, two_way
+from turnwise.comparison.bootstrap import Intervals, clustered
+from turnwise.comparison.conclusions import Agreement, Tau, agreement, swapped, tau_with_interval
+from turnwise.comparison.paired import benjamini_hochberg, holm, paired_t, sign_flips, wilcoxon
+from turnwise.comparison.pairs import Pairs
+from turnwise.comparison.power import smallest_difference, units_needed
+from turnwise.comparison.randomised_tukey import randomised_tukey
+from turnwise.comparison.standardise import std_ab, z_scores
+from turnwise.comparison.tukey import tukey
+from turnwise.errors import InputError, OptionError
+from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.scores import Scores
+
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int, str], None]
+
+Unit = Literal["conversation", "turn"]
+Test = Literal["tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"]
+Correction = Literal["holm", "benjamini-hochberg", "none"]
+Fill = Literal["refuse", "zero", "drop"]
+Standardise = Literal["none", "z", "std-ab"]
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "by": ("conversation", "turn"),
+    "test": ("tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"),
+    "correction": ("holm", "benjamini-hochberg", "none"),
+    "fill": ("refuse", "zero", "drop"),
+    "standardise": ("none", "z", "std-ab"),
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How systems are compared; recorded with the result."""
+
+    by: Unit = "conversation"
+    test: Test = "tukey"
+    correction: Correction = "holm"
+    fill: Fill = "refuse"
+    standardise: Standardise = "none"
+    alpha: float = 0.05
+    power: float = 0.8
+    draws: int = 10_000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise OptionError(f"{name} must be one of {', '.join(choices)}, found {getattr(self, name)!r}.")
+        for name in ("alpha", "power"):
+            if not 0 < getattr(self, name) < 1:
+                raise OptionError(f"{name} must be between 0 and 1, found {getattr(self, name)}.")
+        if self.draws < 1:
+            raise OptionError(f"draws must be at least 1, found {self.draws}.")
+
+
+@dataclass(frozen=True)
+class Power:
+    """What the number of units can show, by a paired t-test on a typical pair of systems."""
+
+    spread: float  # the median, over pairs, of the standard deviation of differences within units
+    smallest: float  # the smallest difference seen with the power asked for
+    needed: int | None  # units needed to see the difference of the two best systems, None where they are equal
+
+
+@dataclass(frozen=True)
+class Compared:
+    """All systems under one measure."""
+
+    measure: str
+    values: Floats  # [system, unit], as tested
+    means: Floats
+    intervals: Intervals
+    anova: Anova
+    pairs: Pairs
+    significant: NDArray[np.bool_]  # of each pair
+    top: list[int]  # the best system, and those that are not significantly worse, best first
+    power: Power
+
+
+@dataclass(frozen=True)
+class Between:
+    """Two measures' conclusions side by side."""
+
+    first: str
+    second: str
+    agreement: Agreement
+    swapped: int
+    pairs: int
+    tau: Tau
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that `compare` found."""
+
+    systems: list[str]
+    units: list[str]
+    settings: Settings
+    measures: list[Compared]
+    between: list[Between]
+    decisions: Decisions
+
+    def __str__(self) -> str:
+        from turnwise.comparison.wording import in_words
+
+        return in_words(self)
+
+
+def compare(
+    scores: Scores,
+    measures: Sequence[str] | str | None = None,
+    *,
+    settings: Settings | None = None,
+    decisions: Decisions | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare the systems of a score table under each measure, and the measures' conclusions with each other."""
+    settings = settings or Settings()
+    decisions = Decisions() if decisions is None else decisions
+    names = _named(scores, measures, settings.by)
+    if len(scores.systems) < 2:
+        raise InputError(f"comparing takes at least 2 systems, found {len(scores.systems)}; score more runs.")
+    tables = {name: scores.by_turn(name) if settings.by == "turn" else scores.by_conversation(name) for name in names}
+    units = scores.turns if settings.by == "turn" else scores.conversation_names
+    kept = _filled(tables, units, settings.fill, decisions)
+    units = [units[at] for at in kept]
+    cluster = scores.conversation_of_turn[kept] if settings.by == "turn" else np.arange(len(kept))
+    cluster = np.unique(cluster, return_inverse=True)[1]
+    compared = [
+        _compared(name, _standardised(tables[name][:, kept], settings.standardise), cluster, settings, progress)
+        for name in names
+    ]
+    between = [_between(one, two, settings) for at, one in enumerate(compared) for two in compared[at + 1 :]]
+    return Comparison(scores.systems, units, settings, compared, between, decisions)
+
+
+def _named(scores: Scores, measures: Sequence[str] | str | None, by: Unit) -> list[str]:
+    known = scores.measures if by == "turn" else scores.all_measures
+    wanted = known if measures is None else [measures] if isinstance(measures, str) else list(measures)
+    if not wanted:
+        raise InputError(f"the scores hold no measure of a {by}; score one, such as nDCG@3.")
+    for name in wanted:
+        if by == "turn":
+            scores.by_turn(name)
+        else:
+            scores.by_conversation(name)
+    return wanted
+
+
+def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: Decisions) -> NDArray[np.int64]:
+    """The units to compare on. Cells without a score are refused, filled with 0, or their units dropped."""
+    lacking = np.zeros(len(units), dtype=bool)
+    cells = 0
+    for values in tables.values():
+        lacking |= np.isnan(values).any(axis=0)
+        cells = max(cells, int(np.isnan(values).sum()))
+    count = int(lacking.sum())
+    if not count:
+        return np.arange(len(units))
+    found = (
+        f"{plural(cells, 'cell')} without a score, in {plural(count, 'unit')} (first: {units[int(lacking.argmax())]})"
+    )
+    if fill == "refuse":
+        raise InputError(
+            f"found {found}, expected a score of every system in every unit; fill them with 0 (--fill zero) or leave "
+            "those units out for all systems (--fill drop)."
+        )
+    if fill == "zero":
+        decisions.add("scores", "filled-cells", cells, f"{found}: filled with 0")
+        for values in tables.values():
+            np.nan_to_num(values, copy=False, nan=0.0)
+        return np.arange(len(units))
+    decisions.add("scores", "dropped-units", count, f"{found}: left out for all systems")
+    return np.flatnonzero(~lacking)
+
+
+def _standardised(values: Floats, how: Standardise) -> Floats:
+    if how == "none":
+        return values
+    return z_scores(values) if how == "z" else std_ab(values)
+
+
+def _compared(
+    name: str, values: Floats, cluster: NDArray[np.int64], settings: Settings, progress: Progress | None
+) -> Compared:
+    anova = two_way(values)
+    pairs, p = _tested(values, anova, settings, progress)
+    significant = p < settings.alpha
+    best = int(values.mean(axis=1).argmax())
+    apart = pairs.square(significant, len(values))[best].astype(bool)
+    order = np.argsort(-anova.means, kind="stable")
+    return Compared(
+        name,
+        values,
+        anova.means,
+        clustered(values, cluster, settings.draws, settings.seed, 1 - settings.alpha),
+        anova,
+        pairs,
+        significant,
+        [int(s) for s in order if not apart[s]],
+        _power(values, anova.means[order], settings),
+    )
+
+
+def _tested(values: Floats, anova: Anova, settings: Settings, progress: Progress | None) -> tuple[Pairs, Floats]:
+    """All pairs, and their p-values corrected for being many (the Tukey tests are so by themselves)."""
+    if settings.test == "tukey":
+        pairs = tukey(anova, settings.alpha)
+        return pairs, pairs.p
+    if settings.test == "randomised-tukey":
+        pairs = randomised_tukey(values, settings.draws, settings.seed, progress).pairs
+        return pairs, pairs.p
+    if settings.test == "t":
+        pairs = paired_t(values, settings.alpha)
+    elif settings.test == "wilcoxon":
+        pairs = wilcoxon(values)
+    else:
+        pairs = sign_flips(values, settings.draws, settings.seed)
+    if settings.correction == "none":
+        return pairs, pairs.p
+    return pairs, (holm if settings.correction == "holm" else benjamini_hochberg)(pairs.p)
+
+
+def _power(values: Floats, best_first: Floats, settings: Settings) -> Power:
+    first, second = np.triu_indices(len(values), 1)
+    covariance = np.cov(values)
+    variance = np.diag(covariance)[first] + np.diag(covariance)[second] - 2 * covariance[first, second]
+    spread = float(np.sqrt(np.median(np.maximum(variance, 0.0))))
+    gap = float(best_first[0] - best_first[1])
+    return Power(
+        spread,
+        smallest_difference(spread, values.shape[1], settings.power, settings.alpha),
+        units_needed(gap, spread, settings.power, settings.alpha) if gap > 0 and spread > 0 else None,
+    )
+
+
+def _between(one: Compared, two: Compared, settings: Settings) -> Between:
+    changed, pairs = swapped(one.means, two.means)
+    return Between(
+        one.measure,
+        two.measure,
+        agreement(one.pairs.difference, two.pairs.difference, one.significant, two.significant),
+        changed,
+        pairs,
+        tau_with_interval(one.values, two.values, min(settings.draws, 2000), settings.seed),
+    )

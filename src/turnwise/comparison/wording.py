@@ -1,0 +1,92 @@
+"""What was found, in words: which systems are tied at the top, and what the data cannot show."""
+
+from __future__ import annotations
+
+from turnwise.comparison.compare import Between, Compared, Comparison, Settings
+from turnwise.tables.decisions import plural
+
+TESTS = {
+    "tukey": "Tukey's HSD, paired",
+    "randomised-tukey": "randomised Tukey HSD",
+    "t": "paired t-test",
+    "wilcoxon": "Wilcoxon's signed ranks",
+    "sign-flip": "sign-flip randomisation",
+}
+
+
+def test_named(settings: Settings) -> str:
+    """The test with its correction and its draws."""
+    name = TESTS[settings.test]
+    if settings.test in ("t", "wilcoxon", "sign-flip"):
+        name += f", {settings.correction}" if settings.correction != "none" else ", uncorrected"
+    if settings.test in ("randomised-tukey", "sign-flip"):
+        name += f" ({settings.draws:,} draws, seed {settings.seed})"
+    return name
+
+
+def p_value(p: float) -> str:
+    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
+
+
+def top_group(compared: Compared, systems: list[str], settings: Settings) -> str:
+    """Who is best, and who is not distinguishable from the best."""
+    best, *tied = compared.top
+    said = f"{systems[best]} has the highest mean, {compared.means[best]:.4f}."
+    if not tied:
+        return f"{said} Every other system is significantly worse."
+    names = [systems[s] for s in tied]
+    others = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    n_units = plural(compared.values.shape[1], settings.by)
+    return f"{said} {n_units} cannot tell it from {others}: these {len(names) + 1} are tied at the top."
+
+
+def variance(compared: Compared, settings: Settings) -> str:
+    """The analysis of variance in a line."""
+    parts = []
+    for name, factor in (("system", compared.anova.systems), (settings.by, compared.anova.units)):
+        if factor.f is None or factor.p is None or factor.omega_squared is None:
+            return "Systems differ by the same amount everywhere: there is nothing to test."
+        parts.append(
+            f"{name} F({factor.df}, {compared.anova.error.df}) = {factor.f:.2f}, {p_value(factor.p)}, "
+            f"ω² = {factor.omega_squared:.3f}"
+        )
+    return "; ".join(parts) + f"; error variance {compared.anova.error_variance:.5f}"
+
+
+def power(compared: Compared, settings: Settings) -> str:
+    """What the units can show, and how many more it would take."""
+    n_units = plural(compared.values.shape[1], settings.by)
+    said = (
+        f"With {n_units}, two typical systems that differ by {compared.power.smallest:.3f} are told apart with a "
+        f"chance of {settings.power:.0%} (paired t-test)"
+    )
+    if compared.power.needed is None:
+        return said + "."
+    return said + f"; to tell the two best apart takes about {plural(compared.power.needed, settings.by)}."
+
+
+def conclusions(between: Between) -> str:
+    """What changes from one measure to the other."""
+    a = between.agreement
+    return (
+        f"{between.first} and {between.second}: of {between.pairs:,} pairs of systems {between.swapped:,} change order "
+        f"(τ = {between.tau.value:.3f}, 95% interval {between.tau.low:.3f} to {between.tau.high:.3f}). "
+        f"Both call {a.AA + a.AD:,} different ({a.AD:,} with another winner), neither calls {a.PA:,}; "
+        f"only the first {a.PD1:,}, only the second {a.PD2:,}."
+    )
+
+
+def in_words(comparison: Comparison) -> str:
+    """The whole comparison in sentences."""
+    lines = []
+    for compared in comparison.measures:
+        count = int(compared.significant.sum())
+        lines += [
+            f"{compared.measure}:",
+            f"  {variance(compared, comparison.settings)}.",
+            f"  {test_named(comparison.settings)}: {count:,} of {plural(len(compared.significant), 'pair')} differ "
+            f"at {comparison.settings.alpha:g}.",
+            f"  {top_group(compared, comparison.systems, comparison.settings)}",
+            f"  {power(compared, comparison.settings)}",
+        ]
+    return "\n".join([*lines, *map(conclusions, comparison.between)])

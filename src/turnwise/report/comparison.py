@@ -1,0 +1,115 @@
+"""A comparison of systems as tables and JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from turnwise.comparison import wording
+from turnwise.comparison.compare import Compared, Comparison
+from turnwise.report.terminal import table
+
+Table = tuple[list[str], list[list[object]]]
+
+
+def leaderboard(compared: Compared, systems: list[str]) -> Table:
+    """Systems best first, with intervals and whether they are tied with the best."""
+    tied = set(compared.top)
+    order = np.argsort(-compared.means, kind="stable")
+    rows: list[list[object]] = [
+        [
+            systems[s],
+            float(compared.means[s]),
+            f"{compared.intervals.low[s]:.4f} to {compared.intervals.high[s]:.4f}",
+            "tied at the top" if s in tied and len(tied) > 1 else "best" if s in tied else "",
+        ]
+        for s in order
+    ]
+    return ["system", compared.measure, f"{compared.intervals.level:.0%} interval", ""], rows
+
+
+def pairs_table(compared: Compared, systems: list[str]) -> Table:
+    """Every pair, most certain first."""
+    columns = ["better", "worse", "difference", "p", "significant"]
+    pairs = compared.pairs
+    with_intervals = pairs.low is not None and pairs.high is not None
+    rows: list[list[object]] = []
+    for at in np.lexsort((-np.abs(pairs.difference), pairs.p)):
+        up = pairs.difference[at] >= 0
+        one, two = (pairs.first[at], pairs.second[at]) if up else (pairs.second[at], pairs.first[at])
+        row: list[object] = [systems[one], systems[two], abs(float(pairs.difference[at]))]
+        if pairs.low is not None and pairs.high is not None:
+            low, high = (pairs.low[at], pairs.high[at]) if up else (-pairs.high[at], -pairs.low[at])
+            row.append(f"{low:.4f} to {high:.4f}")
+        rows.append([*row, float(pairs.p[at]), "yes" if compared.significant[at] else "no"])
+    return columns[:3] + (["interval"] if with_intervals else []) + columns[3:], rows
+
+
+def agreements(comparison: Comparison) -> Table:
+    """The paper's Table 2, with swaps and τ."""
+    columns = ["measures", "AA", "AD", "PA", "PD1", "PD2", "pairs", "swapped", "τ", "95% interval"]
+    return columns, [
+        [
+            f"{b.first} vs {b.second}",
+            *(getattr(b.agreement, kind) for kind in ("AA", "AD", "PA", "PD1", "PD2")),
+            b.pairs,
+            b.swapped,
+            b.tau.value,
+            f"{b.tau.low:.3f} to {b.tau.high:.3f}",
+        ]
+        for b in comparison.between
+    ]
+
+
+def as_text(comparison: Comparison, pairs: bool = False) -> str:
+    """For a terminal."""
+    blocks = []
+    for compared in comparison.measures:
+        blocks.append(table(*leaderboard(compared, comparison.systems)))
+        if pairs:
+            blocks.append(table(*pairs_table(compared, comparison.systems)))
+    if comparison.between:
+        blocks.append(table(*agreements(comparison)))
+    return "\n\n".join([*blocks, wording.in_words(comparison)])
+
+
+def as_json(comparison: Comparison) -> str:
+    """For programs: every number, and how it was made."""
+    return json.dumps(
+        {
+            "settings": asdict(comparison.settings),
+            "systems": comparison.systems,
+            "units": comparison.units,
+            "measures": [_measure(compared, comparison.systems) for compared in comparison.measures],
+            "between": [asdict(b) for b in comparison.between],
+            "decisions": [vars(d) for d in comparison.decisions],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def _measure(compared: Compared, systems: list[str]) -> dict[str, Any]:
+    columns, rows = pairs_table(compared, systems)
+    return {
+        "measure": compared.measure,
+        "means": dict(zip(systems, compared.means.tolist(), strict=True)),
+        "intervals": {
+            system: [low, high]
+            for system, low, high in zip(
+                systems, compared.intervals.low.tolist(), compared.intervals.high.tolist(), strict=True
+            )
+        },
+        "anova": {
+            "systems": asdict(compared.anova.systems),
+            "units": asdict(compared.anova.units),
+            "error": {"sum_of_squares": compared.anova.error.sum_of_squares, "df": compared.anova.error.df},
+            "error_variance": compared.anova.error_variance,
+        },
+        "top": [systems[s] for s in compared.top],
+        "power": asdict(compared.power),
+        "pairs": [dict(zip(columns, row, strict=True)) for row in rows],
+    }
