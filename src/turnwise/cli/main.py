@@ -15,8 +15,10 @@ from turnwise.errors import TurnwiseError, did_you_mean
 #: Every command, the file it lives in, and the line that `turnwise --help` shows (so that help loads nothing else).
 COMMANDS = {
     "score": ("score", "Score runs against judgements, turn by turn."),
+    "compare": ("compare", "Compare systems without fooling yourself."),
     "measures": ("measures", "List the measures, or show one in full."),
     "properties": ("properties", "Check which properties a measure has, with counterexamples."),
+    "graph": ("graph", "Draw conversation graphs, and count what is in them."),
     "options": ("options", "How many options should my bot show?"),
     "reproduce": ("reproduce", "Reproduce a paper's tables, beside the published figures."),
 }
