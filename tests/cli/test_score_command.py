@@ -38,7 +38,9 @@ def test_systems_are_named_by_file_and_the_means_are_printed(files: Path) -> Non
 
 
 def test_command_line_and_python_give_the_same_digits(files: Path) -> None:
-    result = run("score", "good.trec", "bad.trec", "-q", "qrels.txt", "-m", "nDCG@3", "--format", "json", "--by", "turn")
+    result = run(
+        "score", "good.trec", "bad.trec", "-q", "qrels.txt", "-m", "nDCG@3", "--format", "json", "--by", "turn"
+    )
     whole = json.loads(result.stdout)
     scores = tw.score(["good.trec", "bad.trec"], "qrels.txt", ["nDCG@3"])
     assert [row["value"] for row in whole["rows"]] == [row.value for row in scores.rows("turn")]
@@ -46,7 +48,9 @@ def test_command_line_and_python_give_the_same_digits(files: Path) -> None:
 
 
 def test_the_file_holds_turns_and_the_terminal_the_systems(files: Path) -> None:
-    result = run("score", "good.trec", "bad.trec", "-q", "qrels.txt", "-m", "RR", "-o", "scores.parquet", "--sort", "RR")
+    result = run(
+        "score", "good.trec", "bad.trec", "-q", "qrels.txt", "-m", "RR", "-o", "scores.parquet", "--sort", "RR"
+    )
     assert result.exit_code == 0, result.output
     assert "wrote scores.parquet (2 systems × 2 turns × 1 measure)" in result.stderr
     assert tw.read_scores("scores.parquet").systems == ["good", "bad"]
@@ -66,9 +70,15 @@ def test_every_format_prints(files: Path, format_: str, by: str) -> None:
         (["score", "none.trec", "-q", "qrels.txt"], "none.trec"),
         (["score", "good.trec", "-q", "qrels.txt", "-m", "ndgc"], "there is no measure 'ndgc'; did you mean 'nDCG'"),
         (["score", "good.trec", "-q", "qrels.txt", "-o", "x.docx"], "the ending '.docx' names no format"),
-        (["score", "good.trec", "-q", "qrels.txt", "-o", "no/folder/x.csv"], "no such file or directory"),
+        (
+            ["score", "good.trec", "-q", "qrels.txt", "-o", "no/folder/x.csv"],
+            "x.csv: there is no folder no/folder; create it",
+        ),
         (["score", "good.trec", "-q", "qrels.txt", "--format", "parquet"], "parquet is not text"),
-        (["score", "good.trec", "-q", "qrels.txt", "-m", "RR", "--sort", "AP"], "the scores hold no measure 'AP'; there are RR."),
+        (
+            ["score", "good.trec", "-q", "qrels.txt", "-m", "RR", "--sort", "AP"],
+            "the scores hold no measure 'AP'; there are RR.",
+        ),
         (["scoer", "good.trec"], "there is no command 'scoer'; did you mean 'score'?"),
     ],
 )

@@ -58,7 +58,7 @@ def test_two_columns_that_could_be_meant_are_an_error_and_a_mapping_decides() ->
     names = ["qid", "query", "docno", "score"]
     assert said(names) == (
         "x.csv: found the columns 'qid', 'query', expected only one of the turn; rename the others, or say from Python "
-        "which it is: columns={'turn': 'query'}."
+        "which it is: columns={'turn': 'qid'}."
     )
     assert Header("x.csv", names, {"turn": "qid"}).of_lists().names == ["qid", "docno", "score"]
     assert said(["turn", "Turn", "item", "score"]).startswith("x.csv: found the columns 'turn', 'Turn', expected only")

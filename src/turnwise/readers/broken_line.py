@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 
 from turnwise.errors import FormatError, shown
+from turnwise.readers.columns import ALIASES
 from turnwise.tables.decisions import plural
 from turnwise.tables.rows import QRELS, RUN
 
 _WANTED = {RUN: "6 columns (turn Q0 item rank score tag)", QRELS: "4 columns (turn 0 item grade)"}
 _LEAST = {RUN: 5, QRELS: 4}  # columns
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
+_HEADER_WORDS = {"rank", "tag", "iter", "iteration", *(name for names in ALIASES.values() for name in names)}
 _NUMBER = {RUN: ("score", 4), QRELS: ("grade", 3)}
 
 
@@ -59,11 +63,14 @@ def number_hint(value: bytes) -> str:
 
 
 def _is_header(fields: list[bytes]) -> bool:
-    """Words where numbers belong, all through the line; `Q0` and `0` may stand in a header as in any row."""
-    return not any(map(is_number, fields[2:]))
+    """Names of columns, not only where a number belongs: a header row further down, where files were joined."""
+    words = {field.decode("utf-8", "replace").lower() for field in fields}
+    return len(words & _HEADER_WORDS) > 1
 
 
 def _what_it_may_be(fields: list[bytes], line: bytes, layout: int) -> str:
+    if _CONTROL.search(line) or "\ufffd" in line.decode("utf-8", "replace"):
+        return "this is no UTF-8 text: check that it is the right file"
     if line.lstrip().startswith((b"{", b"[")):
         return "this looks like JSON"
     if line.count(b",") >= 2 or line.count(b";") >= 2:

@@ -16,6 +16,7 @@ from turnwise.readers.table import Table
 if TYPE_CHECKING:
     import polars as pl
 
+_SHOWN = 50  # characters
 _EXACT = float(2**53)  # the largest float up to which every whole number has one
 
 
@@ -32,14 +33,12 @@ def names_of(column: pl.Series, table: Table, first: int, holds: str) -> pl.Seri
     elif dtype == pl.Binary:
         column = _decoded(column, table, first, holds)
     elif not (dtype.is_integer() or dtype in (pl.String, pl.Categorical, pl.Enum, pl.Null)):
-        raise table.error(first, f"{dtype} in column {shown(column.name)}", f"the {holds} as text or a whole number")
+        raise _of_another_kind(column, table, f"the {holds} as text or a whole number")
     names = column.cast(pl.String)
     empty = (names.is_null() | (names == "")).fill_null(value=True)
     if empty.any():
         at = int(empty.arg_max() or 0)
-        raise table.error(
-            first + at, f"no {holds} in column {shown(column.name)}", "one in each row", "fill it or remove the row"
-        )
+        raise _nothing(column.name, table, first + at, holds)
     return names
 
 
@@ -75,7 +74,7 @@ def numbers_of(column: pl.Series, table: Table, first: int, holds: str) -> NDArr
 
     dtype = column.dtype
     if not (dtype.is_numeric() or dtype in (pl.String, pl.Categorical, pl.Enum, pl.Null)):
-        raise table.error(first, f"{dtype} in column {shown(column.name)}", f"the {holds} as a number")
+        raise _of_another_kind(column, table, f"the {holds} as a number")
     text = column.cast(pl.String) if dtype in (pl.Categorical, pl.Enum) else column
     numbers = text.cast(pl.Float64, strict=False)
     bad = ~numbers.is_finite().fill_null(value=False)
@@ -87,10 +86,8 @@ def numbers_of(column: pl.Series, table: Table, first: int, holds: str) -> NDArr
 
 def _no_number(value: Any, name: str, table: Table, row: int, holds: str) -> FormatError:
     if value is None or value == "":
-        return table.error(
-            row, f"no {holds} in column {shown(name)}", "a number in each row", "fill it or remove the row"
-        )
-    todo = number_hint(str(value).encode())
+        return _nothing(name, table, row, holds)
+    todo = number_hint(str(value).encode()).replace("the line", "it")
     return table.error(row, f"the {holds} {shown(value)}", "a finite number, such as 12.5", todo)
 
 
@@ -106,7 +103,21 @@ def series_of(name: str, values: Sequence[Any], table: Table) -> pl.Series:
             return _series_of_numbers(name, values, kinds)
         return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
     at = next(row for row, value in enumerate(values) if _is_odd(value))
-    raise table.error(at, f"{type(values[at]).__name__} in {shown(name)}", "text or a number")
+    raise table.error(at, f"{shown_value(values[at])} in {shown(name)}", "text or a number")
+
+
+def shown_value(value: Any) -> str:
+    """A value of any kind as it may stand in a sentence: text in quotes, anything else as Python writes it."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _nothing(name: str, table: Table, row: int, holds: str) -> FormatError:
+    return table.error(row, f"no {holds} in {shown(name)}", "one", "give it one, or leave it out")
+
+
+def _of_another_kind(column: pl.Series, table: Table, expected: str) -> FormatError:
+    return FormatError(table.source, None, f"{column.dtype} in column {shown(column.name)}", expected)
 
 
 def _series_of_numbers(name: str, values: Sequence[Any], kinds: set[type]) -> pl.Series:

@@ -69,7 +69,8 @@ class Header:
         taken = set(self.given.values())
         found = [name for name in self.names if name not in taken and _plain(name) in ALIASES[holds]]
         if len(found) > 1:
-            todo = f"rename the others, or say from Python which it is: columns={{{holds!r}: {found[-1]!r}}}"
+            likely = min(found, key=lambda name: ALIASES[holds].index(_plain(name)))
+            todo = f"rename the others, or say from Python which it is: columns={{{holds!r}: {likely!r}}}"
             raise FormatError(self.source, None, f"the columns {_listed(found)}", f"only one of the {holds}", todo)
         return found[0] if found else None
 
@@ -89,7 +90,9 @@ class Header:
         wanted = ALIASES[holds] + (ALIASES["rank"] if holds == "score" else ())
         known = set().union(*ALIASES.values())
         near = [name for name in self.names if _plain(name) not in known and did_you_mean(_plain(name), wanted)]
-        if not todo and not knows_any(self.names) and any(map(_is_value, self.names)):
+        if not todo and len(self.names) == 1 and " " in self.names[0].strip():
+            todo = "separate the columns by commas or tabs"
+        elif not todo and not knows_any(self.names) and any(map(_is_value, self.names)):
             todo = "put a header row with the columns' names before the first row"
         elif not todo:
             todo = f"rename {shown(near[0])} to {holds!r}" if near else f"add it, or rename the column of the {holds}"

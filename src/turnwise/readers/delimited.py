@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from turnwise.errors import FormatError
-from turnwise.readers.files import opened
-from turnwise.readers.replies.content import content_of
-from turnwise.readers.table import Table, row_place
+from turnwise.readers.columns import Header, knows_any
+from turnwise.readers.files import opened, text_of
+from turnwise.readers.table import Table
 from turnwise.tables.decisions import Decisions, plural
 
 if TYPE_CHECKING:
@@ -29,8 +29,12 @@ def separator_of(header: str) -> str:
 
 
 def cells_of(line: str) -> list[str]:
-    """The cells of a header row."""
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator_of(line), skipinitialspace=True), [])]
+    """The cells of a header row; none where it is no such row."""
+    try:
+        cells = next(csv.reader([line], delimiter=separator_of(line), skipinitialspace=True), [])
+    except csv.Error:  # carriage returns within it, or a cell of unlikely length
+        return []
+    return [cell.strip() for cell in cells]
 
 
 def table_of_delimited(path: str | os.PathLike[str], decisions: Decisions) -> Table:
@@ -60,7 +64,8 @@ def _read_fast(data: bytes) -> pl.DataFrame | None:
     if frame.width != len(names):
         return None
     frame.columns = names
-    return frame.filter(~pl.all_horizontal(pl.all().is_null()))
+    frame = frame.filter(~pl.all_horizontal(pl.all().is_null()))  # lines without content
+    return None if frame[names[-1]].null_count() else frame  # rows that may be too short
 
 
 def _may_be_padded(data: bytes, separator: bytes) -> bool:
@@ -83,6 +88,8 @@ class _PlainReader:
         _, header = next(rows, (1, []))
         names = [name.strip() for name in header]
         for at, name in enumerate(names):
+            if name in names[:at] and not knows_any(names):
+                Header(self.source, names).of_lists()  # says that there is no header row
             if name in names[:at]:
                 raise FormatError(self.source, 1, f"two columns {name!r}", "each name once", "rename one of them")
         columns: list[list[str | None]] = [[] for _ in names]
@@ -98,7 +105,7 @@ class _PlainReader:
 
     def _rows(self) -> Iterator[tuple[int, Sequence[str]]]:
         """The header and the rows below, each with the line it starts on; rows without content are none."""
-        text = content_of(self.source, _EXPECTED).text
+        text = text_of(self.source, _EXPECTED)
         first = next(line for line in text.split("\n") if line.strip())
         if "\r" in first.strip():
             todo = "convert its line ends, for instance with `tr '\\r' '\\n'`"
@@ -127,7 +134,4 @@ class _PlainReader:
 
     def place(self, row: int) -> str:
         """The line of a row."""
-        try:
-            return f"line {self._lines[row]}"
-        except (FormatError, IndexError):  # the fast reader is more lenient with rows that are too short
-            return row_place(row)
+        return f"line {self._lines[row]}"

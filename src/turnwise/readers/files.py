@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, BinaryIO, cast
 
-from turnwise.errors import InputError
+from turnwise.errors import FormatError, InputError
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -43,6 +43,25 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         if sentence is None:
             raise
         raise InputError(f"{source}: {sentence}.") from None
+
+
+def text_of(path: str | os.PathLike[str], expected: str) -> str:
+    """The whole text of a file that holds what is `expected`; an empty one is an error."""
+    source = os.fspath(path)
+    with opened(source) as stream:
+        data = stream.read()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"the byte {data[error.start : error.start + 1].hex()}"
+        raise FormatError(source, line, found, "UTF-8 text", "save the file as UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise FormatError(source, line, "a zero byte", "text", "check that it is the right file")
+    if not text.strip():
+        raise InputError(f"{source}: found an empty file, expected {expected}.")
+    return text
 
 
 def _sentence(error: Exception, path: Path) -> str | None:

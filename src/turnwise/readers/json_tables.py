@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from turnwise.errors import FormatError, InputError
+from turnwise.errors import FormatError, InputError, shown
 from turnwise.readers.columns import holds_number
-from turnwise.readers.files import opened
+from turnwise.readers.files import opened, text_of
 from turnwise.readers.mappings import is_ikat, table_of_ikat, table_of_mapping, table_of_records
-from turnwise.readers.replies.content import content_of
 from turnwise.readers.replies.records import broken_json, is_one_line
 from turnwise.readers.table import Table, table_of_frame
 from turnwise.tables.decisions import Decisions
 
 _INFERRED = 1000  # lines from which the kinds of the columns are inferred; a later line of another kind is refused
+if TYPE_CHECKING:
+    import polars as pl
+
 _START = 1 << 16  # bytes in which the first object is sought
 _EXPECTED = "JSON, such as {turn: {item: score}} or a list of objects"
 
@@ -24,7 +26,7 @@ _EXPECTED = "JSON, such as {turn: {item: score}} or a list of objects"
 def table_of_json(path: str | os.PathLike[str], holds: str, decisions: Decisions) -> Table:
     """The table in a JSON file: ``{turn: {item: number}}``, a TREC iKAT run, or a list of objects."""
     source = os.fspath(path)
-    text = content_of(source, _EXPECTED).text
+    text = text_of(source, _EXPECTED)
     try:
         value = _parsed(source, text)
     except json.JSONDecodeError as error:
@@ -34,7 +36,7 @@ def table_of_json(path: str | os.PathLike[str], holds: str, decisions: Decisions
     if isinstance(value, list):
         return table_of_records(source, value)
     if not isinstance(value, dict):
-        raise InputError(f"{source}: found a single JSON value, expected {_EXPECTED}.")
+        raise InputError(f"{source}: found {shown(value)}, expected {_EXPECTED}.")
     return table_of_ikat(source, value) if is_ikat(value) else table_of_mapping(source, value, holds, decisions)
 
 
@@ -50,9 +52,16 @@ def table_of_json_lines(path: str | os.PathLike[str]) -> Table:
         numbers = {name: pl.Float64 for name in first_keys(start) if holds_number(name)}
         frame = pl.read_ndjson(data, infer_schema_length=_INFERRED, schema_overrides=numbers)
     except pl.exceptions.PolarsError:
+        frame = None
+    if frame is None or _may_repeat_keys(data, frame):
         lines = list(_objects(source))
         return table_of_records(source, [value for _, value in lines], lambda row: f"line {lines[row][0]}")
     return table_of_frame(source, frame, lambda row: f"line {_line_of(source, row)}")
+
+
+def _may_repeat_keys(data: bytes, frame: pl.DataFrame) -> bool:
+    """Whether a key stands in the text more often than there are rows: of two, the fast reader takes one in silence."""
+    return any(data.count(json.dumps(name).encode()) > frame.height for name in frame.columns)
 
 
 def first_keys(text: str) -> list[str]:
@@ -70,7 +79,7 @@ def _line_of(source: str, row: int) -> int:
 
 def _objects(source: str) -> Iterator[tuple[int, Any]]:
     """Each line's value with the line's number."""
-    for number, line in enumerate(content_of(source, _EXPECTED).text.split("\n"), 1):
+    for number, line in enumerate(text_of(source, _EXPECTED).split("\n"), 1):
         if line.strip():
             try:
                 yield number, _parsed(source, line)

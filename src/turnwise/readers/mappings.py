@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from turnwise.errors import FormatError, InputError, shown
-from turnwise.readers.cells import series_of
+from turnwise.readers.cells import series_of, shown_value
 from turnwise.readers.table import Table
 from turnwise.tables.decisions import Decisions, plural
 
@@ -35,7 +35,7 @@ def table_of_mapping(source: str, value: Mapping[Any, Any], holds: str, decision
     """The table of ``{turn: {item: number}}`` (what pytrec_eval takes), where the number is a score or a grade."""
     for turn, inner in value.items():
         if not isinstance(inner, Mapping):
-            found = f"{type(inner).__name__} {shown(inner, 30)} for turn {shown(turn)}"
+            found = f"{shown_value(inner)} for turn {shown(turn)}"
             raise FormatError(source, None, found, f"a dict of items with their {holds}s: {{turn: {{item: {holds}}}}}")
     empty = [turn for turn, inner in value.items() if not inner]
     if empty:
@@ -64,7 +64,7 @@ def _passages(source: str, number: int, turn: Any) -> tuple[Any, list[dict[str, 
         return FormatError(source, number, found, expected, todo, place="turn")
 
     if not isinstance(turn, dict) or "turn_id" not in turn or not isinstance(turn.get("responses"), list):
-        raise fault(shown(turn, 50), "an iKAT turn with 'turn_id' and 'responses'")
+        raise fault(shown_value(turn), "an iKAT turn with 'turn_id' and 'responses'")
     if len(turn["responses"]) > 1:
         todo = "write the passages of each turn as a TREC run"
         raise fault(
@@ -75,7 +75,7 @@ def _passages(source: str, number: int, turn: Any) -> tuple[Any, list[dict[str, 
         passages += response.get("passage_provenance") or [] if isinstance(response, dict) else [response]
     for passage in passages:
         if not isinstance(passage, dict) or not {"id", "score"} <= set(passage):
-            raise fault(f"the passage {shown(passage, 50)}", "one with 'id' and 'score'")
+            raise fault(f"the passage {shown_value(passage)}", "one with 'id' and 'score'")
     return turn["turn_id"], passages
 
 
@@ -88,7 +88,7 @@ def table_of_records(source: str, records: Sequence[Any], place: Callable[[int],
     for row, record in enumerate(records):
         if not isinstance(record, Mapping):
             expected = 'an object with named values, such as {"turn": …, "item": …, "score": …}'
-            raise FormatError(f"{source}, {place(row)}", None, shown(record, 40), expected)
+            raise FormatError(f"{source}, {place(row)}", None, shown_value(record), expected)
 
     def select(wanted: Sequence[str]) -> pl.DataFrame:
         import polars as pl

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from turnwise.errors import OptionError
+
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
     """A path to write to; what was written takes the place of `path` only when the block ends well."""
     target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    os.close(handle)
-    draft = Path(name)
+    draft = _draft(target)
     try:
         yield draft
         mask = os.umask(0)
@@ -25,6 +25,21 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     finally:
         with suppress(FileNotFoundError):
             draft.unlink()
+
+
+def _draft(target: Path) -> Path:
+    """A new file beside the target; why there can be none is said of the target."""
+    if target.is_dir():
+        raise OptionError(f"{target}: found a folder, expected a file to write; give a file's name.")
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except FileNotFoundError:
+        raise OptionError(f"{target}: there is no folder {target.parent}; create it, or write elsewhere.") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OptionError(f"{target}: it cannot be written ({reason}); write elsewhere.") from None
+    os.close(handle)
+    return Path(name)
 
 
 def write_whole(path: str | Path, text: str) -> None:

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 
-from turnwise.errors import FormatError, InputError, shown
-from turnwise.readers.files import opened
+from turnwise.errors import InputError, shown
+from turnwise.readers.files import text_of
 from turnwise.readers.replies.records import Record, is_json, records
 
 
@@ -30,20 +30,7 @@ class Content:
 
 def content_of(path: str | os.PathLike[str], expected: str) -> Content:
     """The content of a text file that holds what is `expected`; an empty one is an error."""
-    source = os.fspath(path)
-    with opened(source) as stream:
-        data = stream.read()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        found = f"the byte {data[error.start : error.start + 1].hex()}"
-        raise FormatError(source, line, found, "UTF-8 text", "save the file as UTF-8") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise FormatError(source, line, "a zero byte", "text", "check that it is the right file")
-    if not text.strip():
-        raise InputError(f"{source}: found an empty file, expected {expected}.")
+    source, text = os.fspath(path), text_of(path, expected)
     content = Content(source, text)
     if content.is_json and not content.records:
         raise InputError(f"{source}: found {shown(text.strip(), 30)}, expected {expected}.")
