@@ -95,7 +95,6 @@ class Scan:
                 if not count and not ended:
                     self._refuse_endless_line(rest)
                     slot.hold(bytes(rest))
-                    slot.make_room()
             yield slot.rows.first(count)
 
     def _refuse_endless_line(self, rest: bytes | memoryview) -> None:
@@ -139,22 +138,19 @@ class _Slot:
     """A buffer that holds what was left over, then what is read, with room for its rows."""
 
     def __init__(self, size: int) -> None:
-        self._buffer = bytearray(size)
         self._filled = 0
+        self._allocate(size)
+
+    def _allocate(self, size: int) -> None:
+        self._buffer = bytearray(size)
         self.rows = Rows.over(self._buffer, size // _SHORTEST_LINE + 1)
 
     def hold(self, rest: bytes | memoryview) -> None:
-        while len(rest) > len(self._buffer):
-            self.make_room()
+        """Start with what was left over, with room for at least as much again."""
+        if 2 * len(rest) > len(self._buffer):
+            self._allocate(max(2 * len(rest), 2 * len(self._buffer)))
         self._buffer[: len(rest)] = rest
         self._filled = len(rest)
-
-    def make_room(self) -> None:
-        """Double the buffer where it is more than half full."""
-        if 2 * self._filled >= len(self._buffer):
-            size = 2 * len(self._buffer)
-            self._buffer = bytearray(bytes(self._buffer[: self._filled]).ljust(size, b"\0"))
-            self.rows = Rows.over(self._buffer, size // _SHORTEST_LINE + 1)
 
     def fill(self, stream: BinaryIO) -> bool:
         """Read until the buffer is full; True when the stream has ended."""
