@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from turnwise import __version__
-from turnwise.graph.graph import Through
 from turnwise.measures import ConversationMeasure, Measure, parse_all
 from turnwise.readers.sources import expand_runs, read_judgements, read_lists
-from turnwise.scoring.judged_graphs import JudgedConversations, judged_conversations
 from turnwise.scoring.score import Missing, score_hits
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.hits import Hits
 from turnwise.tables.judgements import Judgements
 from turnwise.tables.scores import Scores
+
+if TYPE_CHECKING:
+    from turnwise.graph.graph import Through
+    from turnwise.scoring.judged_graphs import JudgedConversations
 
 #: What `score` measures when nobody says what: TREC CAsT's own measure, and the classics beside it.
 DEFAULT_MEASURES = ("nDCG@3", "RR", "AP", "R@100")
@@ -70,6 +72,8 @@ def score(
 
 
 def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Through) -> JudgedConversations:
+    from turnwise.scoring.judged_graphs import judged_conversations
+
     if isinstance(graph, Mapping):
         return judged_conversations(judged.turns, graph, decisions, through=through)
     from turnwise.readers.conversations import read_graphs

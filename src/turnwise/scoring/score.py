@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from turnwise.errors import InputError, OptionError
 from turnwise.measures import Lists, Measure, TurnMeasure
 from turnwise.measures.conversation import ConversationMeasure
-from turnwise.scoring.judged_graphs import JudgedConversations, unlinked_conversations
 from turnwise.scoring.pack import lists_of, pool_of
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.hits import Hits
 from turnwise.tables.judgements import Judgements
 from turnwise.tables.scores import Scores
+
+if TYPE_CHECKING:
+    from turnwise.scoring.judged_graphs import JudgedConversations
 
 #: What a judged turn that a run lacks scores: 0, as TREC scores it; nothing (left out of the mean); or an error.
 Missing = Literal["zero", "skip", "error"]
@@ -57,7 +59,6 @@ def score_hits(
     if not names:
         raise InputError("there is no run to score; give at least one.")
     cube = np.stack(values)
-    conversations = graphs or unlinked_conversations(judgements.turns)
     return Scores(
         systems=names,
         conversations=judgements.conversations,
@@ -67,7 +68,7 @@ def score_hits(
         missing=np.stack(absent),
         weights=weights,
         conversation_measures=[str(m) for m in of_conversations],
-        conversation_values=_by_conversation(cube, needed, of_conversations, conversations),
+        conversation_values=_by_conversation(cube, needed, of_conversations, judgements, graphs),
         decisions=decisions,
     )
 
@@ -88,8 +89,17 @@ def _measured(lists: Lists, measures: list[TurnMeasure], absent: NDArray[np.bool
 
 
 def _by_conversation(
-    cube: Floats, needed: list[TurnMeasure], measures: list[ConversationMeasure], joined: JudgedConversations
+    cube: Floats,
+    needed: list[TurnMeasure],
+    measures: list[ConversationMeasure],
+    judgements: Judgements,
+    graphs: JudgedConversations | None,
 ) -> Floats:
+    if not measures:
+        return np.empty((0, 0, 0))
+    from turnwise.scoring.judged_graphs import unlinked_conversations
+
+    joined = graphs or unlinked_conversations(judgements.turns)
     found = np.empty((len(cube), len(joined.names), len(measures)))
     for m, measure in enumerate(measures):
         of_turns = cube[:, :, needed.index(measure.of)][:, joined.order]
