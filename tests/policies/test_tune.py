@@ -200,7 +200,9 @@ def test_negative_scores_leave_out_what_sums_them() -> None:
     ("choices", "error", "sentence"),
     [
         ({"policy": "treshold"}, OptionError, "no policy 'treshold'; did you mean 'threshold'"),
-        ({"max_length": 0}, OptionError, "max_length must be a whole number of at least 1, found 0"),
+        ({"max_length": 0}, OptionError, "max_length must be a whole number from 1 to 100, found 0"),
+        ({"max_length": 101}, OptionError, "from 1 to 100, found 101"),
+        ({"seed": -1}, OptionError, "seed must be a whole number of at least 0, found -1"),
         ({"folds": 1}, OptionError, "folds must be a whole number of at least 2, found 1"),
         ({"resamples": 0}, OptionError, "resamples must be"),
         ({"toolkit": "alexa"}, OptionError, "no toolkit 'alexa'"),

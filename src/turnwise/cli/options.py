@@ -15,6 +15,7 @@ from turnwise.options import score_options, tune
 from turnwise.policies.policy import POLICIES
 from turnwise.policies.shown_lists import ListScores
 from turnwise.policies.toolkits import TOOLKITS
+from turnwise.policies.tune import LONGEST
 from turnwise.policies.tuning import Tuning
 from turnwise.readers.replies import FORMATS
 from turnwise.report.whole_file import write_whole
@@ -56,7 +57,13 @@ def about_queries(decorated: Command) -> Command:
                 metavar="NAME",
                 help="The bot's own fallback where it is ranked; may be repeated.  [default: as --out-of-scope]",
             ),
-            click.option("--seed", type=int, default=0, show_default=True, help="For all that is drawn at random."),
+            click.option(
+                "--seed",
+                type=click.IntRange(min=0),
+                default=0,
+                show_default=True,
+                help="For all that is drawn at random.",
+            ),
             click.option(
                 "--resamples",
                 type=click.IntRange(min=1),
@@ -84,7 +91,7 @@ def about_queries(decorated: Command) -> Command:
     show_default=True,
     help="How confidences become a list.",
 )
-@click.option("--max-length", type=click.IntRange(min=1), default=5, show_default=True, help="The longest list.")
+@click.option("--max-length", type=click.IntRange(1, LONGEST), default=5, show_default=True, help="The longest list.")
 @click.option(
     "--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Parts that are held out in turn."
 )

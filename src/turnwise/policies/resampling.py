@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from turnwise.errors import OptionError
 from turnwise.policies.rounding import Floats
 
 #: Counts drawn at once, to bound memory.
 DRAWN = 4_000_000
+
+
+def check_draws(resamples: int, seed: int) -> None:
+    """Refuse what cannot be drawn."""
+    for name, value, least in (("resamples", resamples, 1), ("seed", seed, 0)):
+        if value < least:
+            raise OptionError(f"{name} must be a whole number of at least {least}, found {value}.")
 
 
 def intervals(values: Floats, resamples: int, seed: int, coverage: float = 0.95) -> Floats:

@@ -12,7 +12,7 @@ from turnwise import __version__
 from turnwise.measures import TurnMeasure, parse_all, parse_turn
 from turnwise.policies.outcome import Estimate, Shown, shown_of
 from turnwise.policies.questions import questions_of
-from turnwise.policies.resampling import intervals
+from turnwise.policies.resampling import check_draws, intervals
 from turnwise.policies.tuning import shown_dict
 from turnwise.policies.wording import aligned, shown_heads, shown_row, span
 from turnwise.policies.worth import Worth
@@ -68,6 +68,7 @@ def score_lists(
     decisions: Decisions | None = None,
 ) -> ListScores:
     """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone."""
+    check_draws(resamples, seed)
     decisions = Decisions() if decisions is None else decisions
     asked = questions_of(replies, decisions, None, out_of_scope, fallback)
     wanted = [parse_turn(measure) for measure in parse_all(measures)]

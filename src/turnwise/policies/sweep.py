@@ -19,6 +19,9 @@ from turnwise.policies.rounding import number, quantiles, rounded_cuts
 #: How many values of a parameter are tried: the observed ones, thinned to so many quantiles.
 PARAMETERS, FLOORS = 512, 128
 
+#: No more settings than this are tried of one policy, to bound memory where lists may be very long.
+SETTINGS = 1_000_000
+
 
 @dataclass(frozen=True, eq=False)
 class Grid:
@@ -55,10 +58,12 @@ def grid_of(policy: type[Policy], questions: Questions, longest: int, *, floors:
     """The settings worth trying on these confidences: the roundest numbers that tell the observed ones apart."""
     scores = questions.scores[~questions.falls_back]
     every = np.arange(1, min(longest, questions.longest) + 1)
+    values = policy.tried(quantiles(policy.observed(scores), PARAMETERS))
     low = np.array([-np.inf])
     if floors and policy.may_floor:
-        low = np.concatenate([low, rounded_cuts(quantiles(best_of(scores)[:, None], FLOORS))])
-    return Grid(policy, policy.tried(quantiles(policy.observed(scores), PARAMETERS)), every, low)
+        kept = min(FLOORS, SETTINGS // (len(values) * len(every)))  # at least 8, see quantiles
+        low = np.concatenate([low, rounded_cuts(quantiles(best_of(scores)[:, None], kept))])
+    return Grid(policy, values, every, low)
 
 
 def swept(grid: Grid, questions: Questions, table: Floats, fold: NDArray[np.int64], n_folds: int) -> Floats:

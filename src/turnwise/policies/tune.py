@@ -13,7 +13,7 @@ from turnwise.measures import TurnMeasure, parse_turn
 from turnwise.policies.outcome import Estimate, Outcome, Price, final_lengths, shown_of
 from turnwise.policies.policy import POLICIES, Floats, Ints, Policy, TopK
 from turnwise.policies.questions import Questions, questions_of
-from turnwise.policies.resampling import intervals
+from turnwise.policies.resampling import check_draws, intervals
 from turnwise.policies.toolkits import settings
 from turnwise.policies.trials import Trial, best_of, cheapest_of, curve_of, trial_of
 from turnwise.policies.tuning import Tuning, is_better
@@ -23,6 +23,9 @@ from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.replies import Replies
 
 BEST_OF_ALL = "best of all"
+
+#: More options than this are no list to choose from.
+LONGEST = 100
 
 #: How often the right option shall be in the list, where a price is put on it.
 WANTED = (0.8, 0.85, 0.9, 0.95, 0.98, 0.99)
@@ -52,7 +55,7 @@ def tune(
     """
     decisions = Decisions() if decisions is None else decisions
     names = _policies(policy)
-    _check(max_length, folds, resamples)
+    _check(max_length, folds, resamples, seed)
     asked = questions_of(replies, decisions, max_length, out_of_scope, fallback)
     _check_questions(asked)
     worth = Worth(asked, fitted(parse_turn(measure), max_length, decisions))
@@ -111,10 +114,12 @@ def _fitting(names: list[str], asked: Questions, decisions: Decisions) -> list[s
     return [name for name in names if name not in unfit]
 
 
-def _check(max_length: int, folds: int, resamples: int) -> None:
-    for name, value, least in (("max_length", max_length, 1), ("folds", folds, 2), ("resamples", resamples, 1)):
-        if value < least:
-            raise OptionError(f"{name} must be a whole number of at least {least}, found {value}.")
+def _check(max_length: int, folds: int, resamples: int, seed: int) -> None:
+    check_draws(resamples, seed)
+    if folds < 2:
+        raise OptionError(f"folds must be a whole number of at least 2, found {folds}.")
+    if not 1 <= max_length <= LONGEST:
+        raise OptionError(f"max_length must be a whole number from 1 to {LONGEST}, found {max_length}.")
 
 
 def _check_questions(asked: Questions) -> None:
