@@ -15,6 +15,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from turnwise.api import score as score
+    from turnwise.comparison.compare import Comparison as Comparison
+    from turnwise.comparison.compare import Settings as Settings
+    from turnwise.comparison.compare import compare as compare
     from turnwise.errors import TurnwiseError as TurnwiseError
     from turnwise.measures import CATALOGUE as CATALOGUE
     from turnwise.measures import Lists as Lists
@@ -33,6 +36,9 @@ PUBLIC = {
     "read_scores": "readers.scores",
     "write_scores": "report.scores",
     "Scores": "tables.scores",
+    "compare": "comparison.compare",
+    "Comparison": "comparison.compare",
+    "Settings": "comparison.compare",
     "tune": "options",
     "score_options": "options",
     "Tuning": "policies.tuning",

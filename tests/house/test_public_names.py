@@ -8,12 +8,15 @@ import turnwise
 
 PUBLIC = [
     "CATALOGUE",
+    "Comparison",
     "Lists",
     "Scores",
+    "Settings",
     "Tuning",
     "TurnMeasure",
     "TurnwiseError",
     "__version__",
+    "compare",
     "parse",
     "read_scores",
     "score",
