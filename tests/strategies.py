@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from turnwise.errors import MeasureError
-from turnwise.measures import TURN_MEASURES, TurnMeasure, parameters
-from turnwise.measures.measure import Rule
+from turnwise.measures import CONVERSATION_MEASURES, TURN_MEASURES, TurnMeasure, parameters
+from turnwise.measures.conversation import ConversationMeasure
+from turnwise.measures.measure import Measure, Rule
 
 
 class Written(NamedTuple):
@@ -65,12 +67,27 @@ def allowed_by(rule: Rule) -> st.SearchStrategy[Any]:
     return st.one_of(st.sampled_from(fixed), *drawn)
 
 
+def _given(draw: st.DrawFn, measure: type[Measure]) -> dict[str, Any]:
+    return {p.name: draw(allowed_by(p.metadata["rule"])) for p in parameters(measure) if draw(st.booleans())}
+
+
 @st.composite
 def any_measure(draw: st.DrawFn) -> TurnMeasure:
-    """A measure of the catalogue with any parameters it takes."""
+    """A measure of a turn with any parameters it takes."""
     measure = draw(st.sampled_from(list(TURN_MEASURES.values())))
-    given = {p.name: draw(allowed_by(p.metadata["rule"])) for p in parameters(measure) if draw(st.booleans())}
     try:
-        return measure(**given)
+        return measure(**_given(draw, measure))
     except MeasureError:  # parameters that exclude each other
         return measure()
+
+
+@st.composite
+def any_conversation_measure(draw: st.DrawFn) -> ConversationMeasure:
+    """A measure of a conversation with any parameters it takes, over any measure of a turn that it can hold."""
+    measure, of = draw(st.sampled_from(list(CONVERSATION_MEASURES.values()))), draw(any_measure())
+    if measure.needs_graph:
+        assume(of.bounds == (0.0, 1.0))
+    try:
+        return measure(of, **_given(draw, measure))
+    except MeasureError:  # parameters that exclude each other
+        return measure(of)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
-from strategies import Written
 
+from tests.strategies import Written
 from turnwise.measures import Lists, Pool, TurnMeasure
 from turnwise.measures.packed import ANY_GAIN, Floats
 

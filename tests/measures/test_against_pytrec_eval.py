@@ -7,8 +7,8 @@ import pytest
 import pytrec_eval
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Topic, topics
 
+from tests.strategies import Topic, topics
 from turnwise.measures import Lists, parse
 
 CUTOFFS = (1, 2, 3, 5, 10, 100)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laws import EXCEPT, LAWS, better_item_up, promised, short_enough, strictly_hurts
-from strategies import Written, any_measure, written_turns
-from variants import VARIANTS
 
+from tests.measures.laws import EXCEPT, LAWS, better_item_up, promised, short_enough, strictly_hurts
+from tests.measures.variants import VARIANTS
+from tests.strategies import Written, any_conversation_measure, any_measure, written_turns
 from turnwise.measures import TURN_MEASURES, Example, Lists, TurnMeasure, parse
-from turnwise.measures.measure import POSITIVE, cutoff, param, relevance
+from turnwise.measures.measure import POSITIVE, Measure, cutoff, param, relevance
 from turnwise.measures.packed import Floats
 
 #: All lists of up to four items over all kinds of grades, each with a few judged items that the list lacks.
@@ -66,8 +66,8 @@ def test_p_plus_may_lose_when_the_best_item_moves_up() -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(any_measure())
-def test_canonical_text_reads_back_to_an_equal_measure(measure: TurnMeasure) -> None:
+@given(st.one_of(any_measure(), any_conversation_measure()))
+def test_canonical_text_reads_back_to_an_equal_measure(measure: Measure) -> None:
     assert parse(str(measure)) == measure
     assert str(parse(str(measure))) == str(measure)
     assert " " not in str(measure).partition("(")[0]

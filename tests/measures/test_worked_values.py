@@ -98,6 +98,7 @@ GAIN: list[Case] = [
     ("nDCG", (0, -1), (0, -1), 0),
     ("nDCG", (), (2,), 0),
     ("nDCG(smoothed=true)", (0, 2), (0, 2), (2 / log2(3) + 2 / log2(4)) / (2 + 2 / log2(3))),
+    ("DCG(smoothed=true)", (0, 0.5), (0, 0.5), 0.5 / log2(3) + 0.5 / log2(4)),  # 0.5 is that grade here
     ("nDCG(smoothed=true)", (2, 1), (2, 1), 1),  # 2 1 1 is in the best order
     # t has half of the relevant items, so half the gain of grade 1, at rank 3; the best list is 2 1 t
     ("nDCG(terminal=true)", (0, 2), (0, 2, 1), (2 / log2(3) + 0.5 / log2(4)) / (2 + 1 / log2(3) + 1 / log2(4))),
@@ -135,6 +136,7 @@ CASCADE: list[Case] = [
     ("ERR", (0, -1, U), (0, -1), 0),
     ("ERR", (), (2,), 0),
     ("ERR", (1500, 1), (1500, 1), 1),  # 2^1500 is no double, its share is 1
+    ("ERR(max_grade=1)", (0.5,), (0.5,), (2**0.5 - 1) / 2),  # a grade below 1 has its part too
     ("ERR(smoothed=true)", (0,), (0, 1), 1 / 2 / 2),
     ("nERR", (1, U, 3), (3, 1), (1 / 8 + 49 / 64 / 3) / (7 / 8 + 1 / 8 * 1 / 8 / 2)),
     ("nERR@1", (1, U, 3), (3, 1), (1 / 8) / (7 / 8)),
@@ -152,11 +154,13 @@ BLENDED: list[Case] = [
     ("Q", (-1, 1), (-1, 1), (1 + 1) / (2 + 1)),  # past R the best gain stays at 1
     ("Q", (0,), (0,), 0),
     ("Q", (), (1,), 0),
+    ("Q", (0, 0.5), (0, 0.5), (1 + 0.5) / (2 + 0.5)),
     ("Q(smoothed=true)", (0, 1), (0, 1), ((1 + 1) / (2 + 2) + (2 + 2) / (3 + 2)) / 2),  # w c c, gains 1 2 2
     ("P+", (1, U, 3), (3, 1, 1), (2 / 4 + 6 / 8) / 2),  # the best of the list is last
     ("P+", (U, 1, 0, 1), (3, 1, 1, 0), (1 + 1) / (2 + 4)),  # stops at the first of grade 1, the best of this list
     ("P+@2", (1, U, 3), (3, 1, 1), 2 / 4),  # among two, the best is of grade 1
     ("P+(beta=2)", (3, 1), (3, 1), (1 + 6) / (1 + 6)),
+    ("P+", (0, 0.5), (0, 0.5), (1 + 0.5) / (2 + 0.5)),
     ("P+", (0, U), (0, 1), 0),
     ("P+", (), (1,), 0),
 ]
