@@ -19,8 +19,11 @@ from turnwise.cli.measures import ranged
 from turnwise.measures import CATALOGUE, Measure, parameters
 from turnwise.measures.measure import text_of
 from turnwise.readers.columns import ALIASES
+from turnwise.readers.conversations import FORMATS as CONVERSATION_FORMATS
+from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
+from turnwise.readers.replies.form import ReplyFormat
 from turnwise.report.scores import BY_SUFFIX
 from turnwise.tables.scores import Row
 
@@ -166,12 +169,24 @@ REPLIES = """
 `turnwise options` reads ranked options with confidences as these toolkits write them: one JSON object, a list of them,
 or one a line. The format is found from the content; `--from-format NAME` names it.
 """
+CONVERSATIONS = """
+## Conversations
+
+The turns of conversations, and the links between them: which turn gives the context to understand which. The format is
+found from the content.
+"""
 SCORES = """
 ## Score tables
 
 What `turnwise score -o FILE` writes; the ending names the format. `turnwise.read_scores(FILE)` reads all but `table`
 and `latex` back, where they hold a row for each system, turn and measure (`--by turn`).
 """
+
+
+SELF_DESCRIBED = ["name", "what it is", "what it looks like"]
+OPTION_COLUMNS = {
+    "query": QUERY, "text": TEXT, "option": OPTION, "score": SCORE, "gold": GOLD, "gold (in a gold file)": GOLD_ALONE,
+}  # fmt: skip
 
 
 def formats_page() -> list[str]:
@@ -182,26 +197,14 @@ def formats_page() -> list[str]:
         *table(column, aliases(ALIASES)),
         *REPLIES.rstrip().splitlines(),
         "",
-        *table(
-            ["name", "what it is", "what a reply looks like"],
-            ([f"`{f.name}`", f.title, f"`{f.looks_like}`"] for f in REPLY_FORMATS),
-        ),
+        *table(SELF_DESCRIBED, self_described(REPLY_FORMATS)),
         "",
         "The columns of a plain table, and of a gold file (query or text, and gold):",
         "",
-        *table(
-            column,
-            aliases(
-                {
-                    "query": QUERY,
-                    "text": TEXT,
-                    "option": OPTION,
-                    "score": SCORE,
-                    "gold": GOLD,
-                    "gold (in a gold file)": GOLD_ALONE,
-                }
-            ),
-        ),
+        *table(column, aliases(OPTION_COLUMNS)),
+        *CONVERSATIONS.rstrip().splitlines(),
+        "",
+        *table(SELF_DESCRIBED, self_described(CONVERSATION_FORMATS)),
         *SCORES.rstrip().splitlines(),
         "",
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
@@ -209,6 +212,11 @@ def formats_page() -> list[str]:
         f"Columns: {', '.join(f'`{name}`' for name in Row._fields)}.",
         "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn).",
     ]
+
+
+def self_described(formats: Iterable[ReplyFormat | ConversationFormat]) -> Iterator[list[str]]:
+    for known in formats:
+        yield [f"`{known.name}`", known.title, f"`{known.looks_like}`"]
 
 
 def aliases(columns: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:

@@ -14,7 +14,10 @@ from turnwise.report.scores import as_text
 from turnwise.report.whole_file import whole_file
 
 QRELS = {"1_1": {"a": 1, "b": 2}, "1_2": {"d": 1, "e": 1, "f": 1}, "2_1": {"g": 1}}
-RUNS = {"one": {"1_1": {"a": 3.0, "b": 2.0}, "1_2": {"x": 2.0, "d": 1.0, "e": 0.5}}, "two": {"2_1": {"y": 1.0, "g": 0.1}}}
+RUNS = {
+    "one": {"1_1": {"a": 3.0, "b": 2.0}, "1_2": {"x": 2.0, "d": 1.0, "e": 0.5}},
+    "two": {"2_1": {"y": 1.0, "g": 0.1}},
+}
 MEASURES = ["nDCG@3", "AP", "R(pooled=true)"]
 
 
@@ -78,7 +81,7 @@ def test_an_ending_that_names_no_format_is_an_error(tmp_path: Path) -> None:
 def test_an_interrupted_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     target.write_text("old")
-    with pytest.raises(KeyboardInterrupt), whole_file(target) as draft:
+    with pytest.raises(KeyboardInterrupt), whole_file(target) as draft:  # noqa: PT012 (interrupted in the middle)
         draft.write_text("half")
         raise KeyboardInterrupt
     assert target.read_text() == "old"

@@ -20,7 +20,9 @@ SHARED = {
 }  # fmt: skip
 FAMILIES = {name.rpartition("_")[0] if name[-1].isdigit() else name for name in SHARED.values()}
 REQUEST = {
-    family: ",".join(n.rpartition("_")[2] for n in SHARED.values() if n[-1].isdigit() and n.rpartition("_")[0] == family)
+    family: ",".join(
+        n.rpartition("_")[2] for n in SHARED.values() if n[-1].isdigit() and n.rpartition("_")[0] == family
+    )
     for family in FAMILIES
 }
 ASKED = {f"{family}.{cuts}" if cuts else family for family, cuts in REQUEST.items()}
@@ -31,9 +33,13 @@ COLLECTIONS = {
 }
 
 
+def _text(path: Path) -> str:
+    return gzip.decompress(path.read_bytes()).decode()
+
+
 def _qrels(path: Path) -> dict[str, dict[str, int]]:
     qrels: dict[str, dict[str, int]] = {}
-    for line in gzip.open(path, "rt"):
+    for line in _text(path).splitlines():
         turn, _, item, grade = line.split()
         qrels.setdefault(turn, {})[item] = int(grade)
     return qrels
@@ -41,9 +47,9 @@ def _qrels(path: Path) -> dict[str, dict[str, int]]:
 
 def _run(path: Path) -> dict[str, dict[str, float]]:
     if path.name.endswith(".json.gz"):
-        return json.load(gzip.open(path, "rt"))
+        return json.loads(_text(path))
     run: dict[str, dict[str, float]] = {}
-    for line in gzip.open(path, "rt"):
+    for line in _text(path).splitlines():
         turn, _, item, _, score, *_ = line.split()
         run.setdefault(turn, {})[item] = float(score)
     return run
