@@ -28,7 +28,9 @@ def test_the_pool_is_highest_first_and_counts_negative_grades_as_not_judged() ->
     assert pool.max_grade == 3
     assert pool.n_judged.tolist() == [3, 0]
     assert pool.n_relevant(1).tolist() == [2, 0]
-    assert pool.ideal.ranks.tolist() == [1, 2, 3, 4, 1]
+    assert pool.ideal.grades.tolist() == [3, 1]
+    assert pool.ideal.ranks.tolist() == [1, 2]
+    assert pool.ideal.length.tolist() == [2, 0]
 
 
 def test_relevant_hits_are_counted_through_their_list() -> None:

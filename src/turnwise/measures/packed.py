@@ -67,10 +67,11 @@ class Pool:
 
     @cached_property
     def ideal(self) -> Lists:
-        """The best possible list of each turn: every judged item, highest grade first."""
-        counts = np.diff(self.offsets)
-        ranks = np.arange(len(self.grades)) - np.repeat(self.offsets[:-1], counts) + 1
-        return Lists(self, self.offsets, ranks, self.grades, counts)
+        """The best possible list of each turn: every judged item with any gain, highest grade first."""
+        counts = self.n_relevant(ANY_GAIN)
+        offsets = offsets_of(counts)
+        ranks = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts) + 1
+        return Lists(self, offsets, ranks, self.grades[self.grades >= ANY_GAIN], counts)
 
 
 @dataclass(frozen=True, eq=False)
