@@ -80,3 +80,8 @@ def test_a_query_without_options_is_a_row_without_option_and_score(read: Read) -
 def test_whole_numbers_may_name_queries_in_json(read: Read) -> None:
     replies, _ = read([{"id": 3, "option": "a", "score": 1}, {"id": 3, "option": "b", "score": 2}])
     assert (replies.queries, lists_of(replies)) == (["3"], [["b", "a"]])
+
+
+def test_line_ends_of_an_old_macintosh(read: Any) -> None:
+    replies, _ = read("query,option,score\rq,a,1\rq,b,0.5\r")
+    assert replies.options(0) == ["a", "b"]

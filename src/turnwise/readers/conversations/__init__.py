@@ -29,15 +29,15 @@ from turnwise.readers.replies.form import keys_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import Conversations
 
-#: In the order they are tried; no two take the same file.
+#: In the order they are tried: a format comes before those whose shape its own includes.
 FORMATS = (
     CAST,
     CAST_TREE,
     CAST_PATHS,
     IKAT,
     LINKS,
-    PARENTS,
     CAST_DEPENDENCE,
+    PARENTS,
     COTED,
     ADJACENCY,
     LABELLED,
@@ -57,6 +57,8 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
         return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path))))
     content = content_of(path, "conversations")
     known = _format(content) if format is None else named(format)
+    if not known.detect(content):
+        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 
 
@@ -81,13 +83,17 @@ def _format(content: Content) -> ConversationFormat:
         if known.detect(content):
             return known
     names = ", ".join(known.name for known in FORMATS)
-    expected, todo = f"conversations in one of the formats {names}", "`--from-format` names one"
+    raise _unlike(content, f"conversations in one of the formats {names}", "`--from-format` names one")
+
+
+def _unlike(content: Content, expected: str, todo: str) -> FormatError:
+    """The error for a file that does not look as expected."""
     if content.is_json:
         first = content.records[0]
-        raise first.place.error(keys_of(first.fields), expected, todo)
+        return first.place.error(keys_of(first.fields), expected, todo)
     before = content.text.lstrip("\r\n")
     line = content.text.count("\n", 0, len(content.text) - len(before)) + 1
-    raise FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
+    return FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
 
 
 def _each_once(conversations: Conversations) -> Conversations:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -51,7 +52,10 @@ def find(names: Sequence[str], known: Sequence[str]) -> int | None:
 def header(text: str) -> list[str]:
     """The cells of the first line."""
     first = _first_line(text)
-    return next(csv.reader([first], delimiter=_separator(first), skipinitialspace=True), [])
+    try:
+        return next(csv.reader([first], delimiter=_separator(first), skipinitialspace=True), [])
+    except csv.Error:
+        return [first]  # longer than any name; the missing columns are told
 
 
 def table(content: Content) -> Table:
@@ -92,7 +96,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _first_line(text: str) -> str:
-    return text.lstrip("\r\n").split("\n", 1)[0].rstrip("\r")
+    return re.split(r"[\r\n]", text.lstrip("\r\n"), maxsplit=1)[0]
 
 
 def _separator(first: str) -> str:
