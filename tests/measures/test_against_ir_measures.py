@@ -9,7 +9,7 @@ import ir_measures
 import numpy as np
 import pytest
 
-from turnwise.measures import Lists, parse
+from turnwise.measures import Lists, parse_turn
 
 QRELS = {
     "1": {"a": 2, "b": 0, "c": 1, "d": 4, "e": 1, "f": 0},
@@ -48,14 +48,14 @@ def test_as_gdeval(theirs: str, ours: str) -> None:
         pytest.skip("gdeval is a Perl script, and there is no perl here")
     # gdeval prints five decimals
     np.testing.assert_allclose(
-        parse(ours)(_lists()), _theirs(ir_measures.parse_measure(theirs), ir_measures.gdeval), rtol=0, atol=5.1e-6
+        parse_turn(ours)(_lists()), _theirs(ir_measures.parse_measure(theirs), ir_measures.gdeval), rtol=0, atol=5.1e-6
     )
 
 
 def test_without_a_scale_err_ends_at_the_highest_grade_in_the_judgements() -> None:
     """Which is 4 here as in gdeval; where it is lower, our ERR is higher than gdeval's."""
-    assert parse("ERR")(_lists()).tolist() == parse("ERR(max_grade=4)")(_lists()).tolist()
-    assert parse("ERR")(Lists.of([[1]]))[0] == 1 / 2 > parse("ERR(max_grade=4)")(Lists.of([[1]]))[0] == 1 / 16
+    assert parse_turn("ERR")(_lists()).tolist() == parse_turn("ERR(max_grade=4)")(_lists()).tolist()
+    assert parse_turn("ERR")(Lists.of([[1]]))[0] == 1 / 2 > parse_turn("ERR(max_grade=4)")(Lists.of([[1]]))[0] == 1 / 16
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_without_a_scale_err_ends_at_the_highest_grade_in_the_judgements() -> No
 )
 def test_as_ir_measures(theirs: str, ours: str) -> None:
     expected = _theirs(ir_measures.parse_measure(theirs))
-    np.testing.assert_allclose(parse(ours)(_lists()), expected, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(parse_turn(ours)(_lists()), expected, rtol=0, atol=1e-12)
 
 
 def test_a_negative_grade_is_not_judged_here_and_judged_for_ir_measures() -> None:
     """trec_eval takes it as in the pool but not judged, and so do we."""
     (theirs,) = ir_measures.iter_calc([ir_measures.Judged @ 2], {"q": {"a": -1, "b": 1}}, {"q": {"a": 2.0, "b": 1.0}})
     assert theirs.value == 1
-    assert parse("Judged@2")(Lists.of([[-1, 1]])).tolist() == [1 / 2]
+    assert parse_turn("Judged@2")(Lists.of([[-1, 1]])).tolist() == [1 / 2]

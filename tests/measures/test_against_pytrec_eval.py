@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import Topic, topics
-from turnwise.measures import Lists, parse
+from turnwise.measures import Lists, parse_turn
 
 CUTOFFS = (1, 2, 3, 5, 10, 100)
 
@@ -51,7 +51,7 @@ def test_as_pytrec_eval(level: int, turns: list[Topic]) -> None:
     names |= {name: _ours(ours, level) for name, ours in WHOLE.items()}
     for name, ours in names.items():
         expected = [theirs[i][name] for i in ids]
-        np.testing.assert_allclose(parse(ours)(lists), expected, rtol=0, atol=1e-12, err_msg=f"{ours} and {name}")
+        np.testing.assert_allclose(parse_turn(ours)(lists), expected, rtol=0, atol=1e-12, err_msg=f"{ours} and {name}")
 
 
 def test_ties_fall_by_item_id_from_the_last_byte_string_to_the_first() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -176,11 +176,13 @@ def test_a_very_long_text_makes_a_short_sentence() -> None:
         assert len(str(error.value)) < 300
 
 
+T = TypeVar("T")
+
 PIECES = [*TURN_MEASURES, "k", "rel", "p", "gain", "beta", "mu", "smoothed", "terminal", "max_length", "true", "linear"]
 MARKS = [*"@(),= 3+-_é٣²\n\0'", "0.5", "-1", "1e9999", "9" * 20]
 
 
-def _try(read: Callable[[], TurnMeasure | list[TurnMeasure]]) -> TurnMeasure | list[TurnMeasure] | str:
+def _try(read: Callable[[], T]) -> T | str:
     """What was read, or the sentence that refuses it; any other exception goes through."""
     try:
         return read()

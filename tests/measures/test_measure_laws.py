@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.measures.laws import EXCEPT, LAWS, better_item_up, promised, short_enough, strictly_hurts
 from tests.measures.variants import VARIANTS
 from tests.strategies import Written, any_conversation_measure, any_measure, written_turns
-from turnwise.measures import TURN_MEASURES, Example, Lists, TurnMeasure, parse
+from turnwise.measures import TURN_MEASURES, Example, Lists, TurnMeasure, parse, parse_turn
 from turnwise.measures.measure import POSITIVE, Measure, cutoff, param, relevance
 from turnwise.measures.packed import Floats
 
@@ -54,13 +54,13 @@ def test_what_is_not_promised_indeed_fails() -> None:
     for law, names in EXCEPT.items():
         for name in names:
             with pytest.raises(AssertionError):
-                LAWS[law](parse(name), short_enough(parse(name), EVERY_SHORT_LIST))
+                LAWS[law](parse_turn(name), short_enough(parse_turn(name), EVERY_SHORT_LIST))
 
 
 def test_p_plus_may_lose_when_the_best_item_moves_up() -> None:
     # judged 2, 1. Before: ranks 2 and 3 hit, BR(2) = (1 + 1) ÷ (2 + 3) = 0.4, BR(3) = (2 + 3) ÷ (3 + 3), mean 0.6167.
     # After: the best item at rank 2 ends the list, BR(2) = (1 + 2) ÷ (2 + 3) = 0.6.
-    before, after = parse("P+")(Lists.of([[0, 1, 2], [0, 2, 1]]))
+    before, after = parse_turn("P+")(Lists.of([[0, 1, 2], [0, 2, 1]]))
     assert before == pytest.approx((0.4 + 5 / 6) / 2)
     assert after == pytest.approx(0.6)
 
@@ -127,7 +127,7 @@ class CountsTurnsBefore(Good):
 
 class ComparesWithOthers(Good):
     def values(self, lists: Lists) -> Floats:
-        return super().values(lists) / max(1, lists.length.max(initial=0))
+        return super().values(lists) / float(lists.length.max(initial=1))
 
 
 class RewardsLength(Good):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from turnwise.errors import MeasureError
-from turnwise.measures import Lists, parse
+from turnwise.measures import Lists, parse_turn
 from turnwise.measures.packed import ANY_GAIN, ratio
 
 
@@ -79,8 +79,8 @@ def test_a_list_among_others_has_the_value_it_has_alone_to_the_last_digit() -> N
     """A cumulative sum over all lists would carry rounding from one to the next."""
     rng = np.random.default_rng(5)
     written = [rng.choice([0.1, 0.2, 0.3, 0.7], size=30).tolist() for _ in range(300)]
-    together = parse("Q")(Lists.of(written))
-    alone = [parse("Q")(Lists.of([grades]))[0] for grades in written]
+    together = parse_turn("Q")(Lists.of(written))
+    alone = [parse_turn("Q")(Lists.of([grades]))[0] for grades in written]
     assert together.tolist() == alone
 
 
@@ -94,14 +94,16 @@ def test_a_list_among_others_has_the_value_it_has_alone_to_the_last_digit() -> N
         ([[1]], [[1, float("inf")]], "list 1: a grade must be a finite number."),
     ],
 )
-def test_lists_that_no_judgements_give_are_refused(ranked: list, judged: list | None, says: str) -> None:
+def test_lists_that_no_judgements_give_are_refused(
+    ranked: list[list[float]], judged: list[list[float]] | None, says: str
+) -> None:
     with pytest.raises(MeasureError) as error:
         Lists.of(ranked, judged)
     assert says in str(error.value)
 
 
 def test_wrong_items_need_not_be_among_the_judged() -> None:
-    assert parse("R")(Lists.of([[0, 1]], [[1]])).tolist() == [1]
+    assert parse_turn("R")(Lists.of([[0, 1]], [[1]])).tolist() == [1]
 
 
 def test_a_ratio_over_nothing_is_0() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from turnwise.measures import Lists, parse
+from turnwise.measures import Lists, parse_turn
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 
@@ -38,7 +38,7 @@ def test_table_1_of_the_option_lists_paper(measure: str) -> None:
     lists = Lists.of([[float(r == "c") for r in text] for text in OPTION_LISTS], [[1.0]] * len(OPTION_LISTS))
     assert len(OPTION_LISTS) == 20
     for text, value, printed in zip(
-        OPTION_LISTS, parse(measure)(lists), PRINTED[:, MEASURES.index(measure)], strict=True
+        OPTION_LISTS, parse_turn(measure)(lists), PRINTED[:, MEASURES.index(measure)], strict=True
     ):
         wrong, expected = MISPRINTED.get((text, measure), (printed, printed))
         assert printed == wrong
@@ -59,7 +59,9 @@ def test_a_figure_one_off_in_the_last_digit_does_not_pass() -> None:
 def test_published_examples(example: dict[str, Any]) -> None:
     lists = Lists.of(example["ranked"], example["judged"])
     for measure, printed in example["values"].items():
-        assert _prints_as(parse(measure)(lists).mean(), printed), f"{measure}: {parse(measure)(lists)}, {printed}"
+        assert _prints_as(parse_turn(measure)(lists).mean(), printed), (
+            f"{measure}: {parse_turn(measure)(lists)}, {printed}"
+        )
 
 
 @pytest.mark.parametrize("golden", ["ntcireval.json", "cwl_rbp.json"])
@@ -68,4 +70,4 @@ def test_other_programs_give_the_same(golden: str) -> None:
     lists = Lists.of([turn["ranked"] for turn in known["turns"]], [turn["judged"] for turn in known["turns"]])
     assert len(lists) == 25
     for measure, values in known["values"].items():
-        np.testing.assert_allclose(parse(measure)(lists), values, rtol=0, atol=1e-12, err_msg=measure)
+        np.testing.assert_allclose(parse_turn(measure)(lists), values, rtol=0, atol=1e-12, err_msg=measure)
