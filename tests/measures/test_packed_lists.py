@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,9 +95,7 @@ def test_a_list_among_others_has_the_value_it_has_alone_to_the_last_digit() -> N
         ([[1]], [[1, float("inf")]], "list 1: a grade must be a finite number."),
     ],
 )
-def test_lists_that_no_judgements_give_are_refused(
-    ranked: list[list[float]], judged: list[list[float]] | None, says: str
-) -> None:
+def test_lists_no_judgements_give_are_refused(ranked: list[list[float]], judged: Any, says: str) -> None:
     with pytest.raises(MeasureError) as error:
         Lists.of(ranked, judged)
     assert says in str(error.value)
