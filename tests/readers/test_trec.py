@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from turnwise.errors import DecisionError, InputError
-from turnwise.readers import scan
+from turnwise.readers import regroup, scan
 from turnwise.readers.trec import read_qrels, read_run
 from turnwise.tables import kernel, plain_kernel
 from turnwise.tables.decisions import Decisions
@@ -151,12 +151,31 @@ def test_single_precision_is_a_choice(tmp_path: Path) -> None:
 
 
 @each_kernel
-def test_turns_that_do_not_stand_together_are_put_together(tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_once", [1, 3, 1000])
+def test_turns_that_come_back_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(regroup, "AT_ONCE", at_once)
     decisions = Decisions()
     hits = run_of(tmp_path, "t_1 Q0 b 1 2 x\nt_2 Q0 a 1 2 x\nt_1 Q0 a 2 1 x\nu Q0 a 1 1 x\nt_1 Q0 z 0 3 x", decisions)
     assert hits.rows.tolist() == [1, 0, 2]
     assert hits.ranks.tolist() == [2, 3, 1]
-    assert [d.kind for d in decisions] == ["ungrouped-turns", "unjudged-turns"]
+    assert told(decisions) == [
+        ("ungrouped-turns", 1, "the rows of 1 turn do not stand together: they are put together (first: 't_1')"),
+        ("unjudged-turns", 1, "1 turn of the run is not judged and not scored (first: 'u')"),
+    ]
+
+
+@pytest.mark.parametrize("at_once", [1, 50, 10**6])
+def test_the_order_of_lines_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    draw = random.Random(5)
+    lines = [f"t_{draw.randrange(4)} Q0 {draw.choice('abcdefghij')} 0 {draw.randrange(7)} x" for _ in range(100)]
+    grouped = run_of(tmp_path, "\n".join(sorted(lines, key=lambda line: line.split()[0])))
+    assert grouped.rows.size == 3
+    monkeypatch.setattr(regroup, "AT_ONCE", at_once)
+    monkeypatch.setattr(scan, "CHUNK", 100)
+    draw.shuffle(lines)
+    mixed = run_of(tmp_path, "\n".join(lines))
+    for name in ("offsets", "rows", "ranks", "length", "present"):
+        assert getattr(mixed, name).tolist() == getattr(grouped, name).tolist()
 
 
 # --- broken files ----------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Literal
 from turnwise.errors import FormatError, InputError, shown
 from turnwise.readers.files import opened
 from turnwise.readers.judged import judgements_of
+from turnwise.readers.regroup import match_regrouped
 from turnwise.readers.scan import Scan
 from turnwise.readers.system_names import system_name
 from turnwise.tables import kernel
@@ -100,18 +101,24 @@ def _ahead(chunks: Iterator[Rows]) -> Generator[Rows]:
 def _read_ungrouped(
     source: str, judgements: Judgements, precision: Precision, decisions: Decisions
 ) -> tuple[Scan, kernel.Run]:
-    """Read a run whose turns return after other turns: all of it is put in order of turns, in memory."""
+    """Read a run again whose turns come back after other turns."""
     if not Path(source).is_file():
         raise InputError(
             f"{source}: its turns are not grouped, and a pipe cannot be read twice; save it as a file first."
         )
-    with opened(source) as stream:
-        scan = Scan(stream, source, RUN)
-        rows = scan.whole()
+    scans = []
+
+    def once_more() -> Iterator[Rows]:
+        with opened(source) as stream:
+            scans.append(Scan(stream, source, RUN))
+            yield from scans[-1]
+
     run = kernel.Run(judgements.index, precision == "single")
-    run.add(kernel.grouped(rows, judgements.index))
-    decisions.add(source, "ungrouped-turns", 1, "the rows of a turn do not stand together: they are put together")
-    return scan, run
+    returning = match_regrouped(once_more, judgements.index, run)
+    first = shown(judgements.turns[returning[0]])
+    text = f"the rows of {plural(len(returning), 'turn')} do not stand together: they are put together (first: {first})"
+    decisions.add(source, "ungrouped-turns", len(returning), text)
+    return scans[-1], run
 
 
 def report_run(
