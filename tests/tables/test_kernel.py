@@ -190,6 +190,13 @@ def test_any_decimal_is_read_or_refused_alike(number: str) -> None:
     assert split(plain_kernel, f"t 0 d {number}".encode(), QRELS)[0] == rows
 
 
+@compiled
+@given(st.text("00123456789/:;. eE+-", max_size=40))
+def test_what_is_nearly_a_number_is_read_or_refused_alike(number: str) -> None:
+    text = f"t 0 d {number}".encode()
+    assert split(_kernel, text, QRELS) == split(plain_kernel, text, QRELS)
+
+
 # --- the twins -------------------------------------------------------------------------------------------------------
 
 BITS = [
