@@ -254,7 +254,7 @@ def test_padded_cells_are_read_without_their_blanks_and_counted(tmp_path: Path) 
     decisions = Decisions()
     hits = read_lists(tmp_path / "a.csv", judgements, decisions)
     assert (hits.rows.tolist(), hits.ranks.tolist()) == ([1, 0], [1, 2])
-    assert told(decisions) == [("padded-cells", 1)]
+    assert told(decisions) == [("padded-rows", 2)]
 
 
 def test_the_passages_of_an_ikat_run_are_ranked_by_score(tmp_path: Path) -> None:

@@ -77,8 +77,9 @@ def sentence(error: Exception) -> str:
     """What went wrong, for a person: our own errors speak for themselves, the system's get their file."""
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx else "turnwise"
-        said = error.format_message().rstrip(".")
-        return f"{said[:1].lower()}{said[1:]}; `{command} --help` tells what it takes."
+        said = error.format_message().rstrip(".").replace(". Did you mean", "; did you mean")
+        mark = "" if said.endswith("?") else ";"
+        return f"{said[:1].lower()}{said[1:]}{mark} `{command} --help` tells what it takes."
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the output'}: {error.strerror.lower()}."
     return str(error)

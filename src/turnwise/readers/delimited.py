@@ -7,6 +7,7 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from turnwise.errors import FormatError
@@ -16,6 +17,8 @@ from turnwise.readers.table import Table
 from turnwise.tables.decisions import Decisions, plural
 
 if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
+
     import polars as pl
 
 _EXPECTED = "a table with a header row, such as turn,item,score"
@@ -85,33 +88,27 @@ class _PlainReader:
         import polars as pl
 
         rows = self._rows()
-        _, header = next(rows, (1, []))
-        names = [name.strip() for name in header]
+        names = [name.strip() for name in next(rows)[1]]
+        self._check_names(names)
+        columns: list[list[str | None]] = [[] for _ in names]
+        for _, cells in rows:
+            for column, cell in zip(columns, cells, strict=True):
+                column.append(cell.strip(" ") or None)
+        padded = self._padded_rows()
+        text = f"{plural(padded, 'row')} with blanks around the content of cells read without them"
+        decisions.add(self.source, "padded-rows", padded, text)
+        return pl.DataFrame([pl.Series(n, c, pl.String) for n, c in zip(names, columns, strict=True)])
+
+    def _check_names(self, names: list[str]) -> None:
         for at, name in enumerate(names):
             if name in names[:at] and not knows_any(names):
                 Header(self.source, names).of_lists()  # says that there is no header row
             if name in names[:at]:
                 raise FormatError(self.source, 1, f"two columns {name!r}", "each name once", "rename one of them")
-        columns: list[list[str | None]] = [[] for _ in names]
-        padded = 0
-        for _, cells in rows:
-            for column, cell in zip(columns, cells, strict=True):
-                text = cell.strip(" ")
-                padded += text != cell
-                column.append(text or None)
-        text = f"{plural(padded, 'cell')} with blanks around the content read without them"
-        decisions.add(self.source, "padded-cells", padded, text)
-        return pl.DataFrame([pl.Series(n, c, pl.String) for n, c in zip(names, columns, strict=True)])
 
     def _rows(self) -> Iterator[tuple[int, Sequence[str]]]:
         """The header and the rows below, each with the line it starts on; rows without content are none."""
-        text = text_of(self.source, _EXPECTED)
-        first = next(line for line in text.split("\n") if line.strip())
-        if "\r" in first.strip():
-            todo = "convert its line ends, for instance with `tr '\\r' '\\n'`"
-            raise FormatError(self.source, 1, "carriage returns within it", "one line for each row", todo)
-        stream = io.StringIO(text, newline="")
-        reader = csv.reader(stream, delimiter=separator_of(first), skipinitialspace=True, strict=True)
+        reader = self._reader(skipinitialspace=True, strict=True)
         line, width = 0, 0
         try:
             for cells in reader:
@@ -119,14 +116,24 @@ class _PlainReader:
                 if any(cell.strip(" ") for cell in cells):
                     width = width or len(cells)
                     if len(cells) != width:
-                        todo = "quote cells that hold the separator"
-                        raise FormatError(
-                            self.source, start, plural(len(cells), "cell"), f"{width} as in the header", todo
-                        )
+                        found, todo = plural(len(cells), "cell"), "quote cells that hold the separator"
+                        raise FormatError(self.source, start, found, f"{width} as in the header", todo)
                     yield start, cells
         except csv.Error as error:
             todo = "close quotes, and double those within quotes"
             raise FormatError(self.source, line + 1, f"a broken cell ({error})", "CSV or TSV", todo) from None
+
+    def _padded_rows(self) -> int:
+        """How many rows have a blank beside a cell's content; before a quote such a blank makes other cells of it."""
+        return sum(any(c != c.strip(" ") for c in cells) for cells in islice(self._reader(), 1, None))
+
+    def _reader(self, **form: bool) -> CsvReader:
+        text = text_of(self.source, _EXPECTED)
+        first = next(line for line in text.split("\n") if line.strip())
+        if "\r" in first.strip():
+            todo = "convert its line ends, for instance with `tr '\\r' '\\n'`"
+            raise FormatError(self.source, 1, "carriage returns within it", "one line for each row", todo)
+        return csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(first), **form)
 
     @cached_property
     def _lines(self) -> list[int]:

@@ -35,9 +35,15 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     What goes wrong while it is read is said in a sentence that names the file.
     """
     source = os.fspath(path)
+    with said_in_a_sentence(source), open(source, "rb") as raw, _unpacked(raw, source) as text:
+        yield text
+
+
+@contextmanager
+def said_in_a_sentence(source: str) -> Iterator[None]:
+    """What goes wrong in the file system or in a codec is said of the source."""
     try:
-        with open(source, "rb") as raw, _unpacked(raw, source) as text:
-            yield text
+        yield
     except Exception as error:
         sentence = _sentence(error, Path(source))
         if sentence is None:

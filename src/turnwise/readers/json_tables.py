@@ -33,7 +33,7 @@ def table_of_json(path: str | os.PathLike[str], holds: str, decisions: Decisions
         if error.msg == "Extra data" and is_one_line(text[: error.pos]):
             return table_of_json_lines(source)
         raise broken_json(source, error, error.lineno) from None
-    if isinstance(value, list):
+    if isinstance(value, list) and value:
         return table_of_records(source, value)
     if not isinstance(value, dict):
         raise InputError(f"{source}: found {shown(value)}, expected {_EXPECTED}.")

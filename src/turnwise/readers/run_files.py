@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from turnwise.errors import InputError
-from turnwise.readers.files import opened
+from turnwise.readers.files import opened, said_in_a_sentence
 from turnwise.readers.kinds import holds_run
 from turnwise.tables.decisions import Decisions, plural
 
@@ -70,7 +70,9 @@ def _in_folder(folder: Path, decisions: Decisions) -> list[Path]:
 
 def _below(folder: Path) -> Iterator[Path]:
     """The files in a folder and below it, sorted; hidden folders are not entered."""
-    for path in sorted(folder.iterdir()):
+    with said_in_a_sentence(str(folder)):
+        there = sorted(folder.iterdir())
+    for path in there:
         if not path.is_dir():
             yield path
         elif not path.name.startswith(".") and not path.is_symlink():
