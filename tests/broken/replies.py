@@ -75,7 +75,7 @@ CASES: list[Case] = [
     replies("UTF-16", REPLIES.encode("utf-16"), f": found UTF-16 text, {NO_TEXT}; save it as UTF-8."),
     replies("Latin-1", '[{"text": "é"}]'.encode("latin-1"), ", line 1: found the byte e9, expected UTF-8 text; save the file as UTF-8."),
     replies("gzip cut off", zipped(REPLIES)[:50], f": {CUT}", "replies.json.gz"),
-    replies("nested 100,000 deep", "[" * 100_000, ": found JSON nested too deeply, expected replies."),
+    replies("nested 100,000 deep", "[" * 100_000, ": found JSON nested too deeply, expected objects and lists some levels deep."),
     replies("a run", RUN, f", line 1: found the columns 't_1 Q0 a 1 2.5 tag', {OPTION_COLUMNS}", "run.txt"),
     replies("CSV without scores", "query,option\nq1,a\n", f", line 1: found the columns 'query', 'option', {OPTION_COLUMNS}", "replies.csv"),
     replies("CSV, a score in words", "query,option,score\nq1,a,abc\n", ", line 2: found the score 'abc', expected a finite number, such as 0.75.", "replies.csv"),

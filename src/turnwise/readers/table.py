@@ -34,6 +34,10 @@ class Table:
     select: Callable[[Sequence[str]], pl.DataFrame | pl.LazyFrame]
     place: Callable[[int], str] = row_place
 
+    def ready(self, names: Sequence[str]) -> Table:
+        """The same table with only these columns, which are converted once, however often they are read."""
+        return Table(self.source, names, self.select(names).select, self.place)
+
     def slices(self, names: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The rows of these columns, in order, some at a time."""
         import polars as pl

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,10 +115,14 @@ def _read_ungrouped(
 
     run = kernel.Run(judgements.index, precision == "single")
     returning = match_regrouped(once_more, judgements.index, run)
-    first = shown(judgements.turns[returning[0]])
-    text = f"the rows of {plural(len(returning), 'turn')} do not stand together: they are put together (first: {first})"
-    decisions.add(source, "ungrouped-turns", len(returning), text)
+    report_regrouped([judgements.turns[turn] for turn in returning], source, decisions)
     return scans[-1], run
+
+
+def report_regrouped(turns: Sequence[str], source: str, decisions: Decisions) -> None:
+    """Tell which turns came back after other turns."""
+    rows = f"the rows of {plural(len(turns), 'turn')} do not stand together"
+    decisions.add(source, "ungrouped-turns", len(turns), f"{rows}: they are put together (first: {shown(turns[0])})")
 
 
 def report_run(
