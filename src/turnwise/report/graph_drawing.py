@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.graph import Graph
-from turnwise.report.graph_svg import as_svg, shortened
+from turnwise.report.graph_svg import as_svg, printable, shortened
 from turnwise.report.terminal import width
 from turnwise.tables.decisions import plural
 
@@ -22,11 +23,14 @@ MERMAID = {ord(letter): f"#{ord(letter)};" for letter in '#"<>&`'}
 
 def draw(graph: Graph, texts: Mapping[str, str], title: str, format: str = "terminal", columns: int = 100) -> str:
     """The graph in one of `FORMATS`. `texts` may lack turns; `columns` is how wide a terminal is."""
-    if format == "terminal":
-        return as_tree(graph, texts, title, columns)
     if format not in FORMATS:
-        raise OptionError(f"there is no drawing {format!r}{did_you_mean(format, FORMATS) or f'; use {_formats()}.'}")
-    return FORMATS[format](graph, texts, title)
+        hint = did_you_mean(format, FORMATS) or f"; use {', '.join(FORMATS)}."
+        raise OptionError(f"there is no drawing {format!r}{hint}")
+    graph = replace(graph, turns=tuple(map(printable, graph.turns)))
+    texts = {printable(turn): printable(text) for turn, text in texts.items()}
+    if format == "terminal":
+        return as_tree(graph, texts, printable(title), columns)
+    return FORMATS[format](graph, texts, printable(title))
 
 
 def drawing_format(path: str | Path) -> str:
@@ -133,7 +137,3 @@ FORMATS: dict[str, Callable[[Graph, Mapping[str, str], str], str]] = {
     "mermaid": as_mermaid,
     "dot": as_dot,
 }
-
-
-def _formats() -> str:
-    return ", ".join(FORMATS)

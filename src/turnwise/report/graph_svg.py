@@ -14,6 +14,8 @@ STEP = (262, 54)  # from one column or row to the next
 HEAD = 30
 #: Columns of text that a line of a box holds, and lines.
 LETTERS, LINES = 30, 2
+#: Less room than this beside a turn's id, and its text starts on the next line.
+WORD = 8
 
 STYLE = """
 .tw-graph { --ground: #ffffff; --ink: #1c2733; --line: #8a97a5; --box: #f4f7fa; --root: #e3eefb; --edge: #2f6db5;
@@ -43,11 +45,11 @@ def as_svg(graph: Graph, texts: Mapping[str, str], title: str) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tw-graph" role="img" width="{wide}" height="{high}" '
             f'viewBox="0 0 {wide} {high}">',
-            f"<title>{_plain(title)}</title>",
-            f"<desc>{_plain(_described(graph))}</desc>",
+            f"<title>{escape(title)}</title>",
+            f"<desc>{escape(_described(graph))}</desc>",
             f"<style>{STYLE}</style>",
             '<rect class="ground" width="100%" height="100%"/>',
-            f'<text class="name" x="{MARGIN}" y="{MARGIN + 12}">{_plain(title)}</text>',
+            f'<text class="name" x="{MARGIN}" y="{MARGIN + 12}">{escape(title)}</text>',
             *links,
             *boxes,
             "</svg>",
@@ -71,15 +73,18 @@ def _box(graph: Graph, turn: int, places: Layout, text: str) -> str:
     left, top = _corner(places.columns[turn], places.rows[turn])
     name = graph.turns[turn]
     kind = "turn" if graph.parents[turn] else "turn root"
-    lines = in_lines(text, LETTERS, LINES, first=LETTERS - width(name) - 2)
-    below = "".join(f'<tspan x="9" dy="{LINE}">{_plain(line)}</tspan>' for line in lines[1:])
-    first = f' <tspan dx="4">{_plain(lines[0])}</tspan>' if lines else ""
+    shown = shortened(name, LETTERS)
+    room = LETTERS - width(shown) - 2
+    beside = room >= WORD
+    lines = in_lines(text, room, LINES) if beside else ["", *in_lines(text, LETTERS, LINES - 1)]
+    below = "".join(f'<tspan x="9" dy="{LINE}">{escape(line)}</tspan>' for line in lines[1:])
+    first = f' <tspan dx="4">{escape(lines[0])}</tspan>' if lines and lines[0] else ""
     y = BOX[1] / 2 + (4 if len(lines) < 2 else -4)
-    whole = _plain(f"{name}  {text}".strip())
+    whole = escape(f"{name}  {text}".strip())
     return (
         f'<g class="{kind}" transform="translate({left:.1f} {top:.1f})"><title>{whole}</title>'
         f'<rect width="{BOX[0]}" height="{BOX[1]}" rx="7"/>'
-        f'<text x="9" y="{y:.0f}"><tspan class="id">{_plain(name)}</tspan>{first}{below}</text></g>'
+        f'<text x="9" y="{y:.0f}"><tspan class="id">{escape(shown)}</tspan>{first}{below}</text></g>'
     )
 
 
@@ -102,18 +107,19 @@ def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
     return f"C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}"
 
 
-def in_lines(text: str, letters: int, n_lines: int, *, first: int) -> list[str]:
-    """A text in lines of some width, broken between words, with an ellipsis where it goes on; the first is shorter."""
+def in_lines(text: str, first: int, n_lines: int) -> list[str]:
+    """A text in lines of `LETTERS`, the first perhaps shorter, broken between words; an ellipsis where it goes on."""
     lines: list[str] = []
     words = text.split()
+    room = first
     while words and len(lines) < n_lines:
-        room = letters if lines else first
+        room = LETTERS if lines else first
         line = words.pop(0)
         while words and width(f"{line} {words[0]}") <= room:
             line += f" {words.pop(0)}"
         lines.append(shortened(line, room))
-    if words:
-        lines[-1] = shortened(f"{lines[-1]} …", letters if len(lines) > 1 else first)
+    if words and not lines[-1].endswith("…"):
+        lines[-1] = shortened(f"{lines[-1]} …", room)
     return lines
 
 
@@ -127,6 +133,6 @@ def shortened(text: str, columns: int) -> str:
     return f"{text.rstrip(' …')}…"
 
 
-def _plain(text: str) -> str:
-    """Text as XML takes it: escaped, without the control characters that it forbids."""
-    return escape("".join(c for c in text if c.isprintable() or c == " "))
+def printable(text: str) -> str:
+    """A text on one line, without what a terminal would obey and XML forbids."""
+    return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -57,13 +57,11 @@ def is_json(text: str) -> bool:
 def records(source: str, text: str) -> list[Record]:
     """Every object of a JSON text. Wrong JSON is an error that names line and column."""
     try:
-        value = json.loads(text)
+        value = _loaded(source, None, text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and is_one_line(text[: error.pos]):
             return list(_lines(source, text))
         raise broken_json(source, error, error.lineno) from None
-    except RecursionError:
-        raise FormatError(source, None, "JSON nested too deeply", "replies") from None
     if isinstance(value, dict):
         wrapped = next((value[key] for key in WRAPPERS if isinstance(value.get(key), list)), None)
         value = [value] if wrapped is None else wrapped
@@ -74,10 +72,22 @@ def _lines(source: str, text: str) -> Iterator[Record]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                value = json.loads(line)
+                value = _loaded(source, number, line)
             except json.JSONDecodeError as error:
                 raise broken_json(source, error, number) from None
             yield _record(Place(source, "line", number), value)
+
+
+def _loaded(source: str, line: int | None, text: str) -> Any:
+    """A JSON value; one that is whole, but more than Python takes, is an error too."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise FormatError(source, line, "JSON nested too deeply", "objects and lists some levels deep") from None
+    except ValueError:
+        raise FormatError(source, line, "a number of thousands of digits", "numbers of everyday size") from None
 
 
 def _record(place: Place, value: Any) -> Record:
