@@ -125,7 +125,7 @@ def test_any_mu_has_a_longest_list() -> None:
 
 def test_a_mu_beyond_the_bound_is_told_from_a_good_one() -> None:
     texts = every_list(6, 2)
-    too_large = [text.count("c") + 1 / max(1, text.count("w") + min(1, text.count("c"))) for text in texts]
+    too_large = [text.count("c") + max(1, text.count("c")) / len(text) for text in texts]
     assert broken(texts, [v + 0.5 * float(reciprocal_ranks(t)) for t, v in zip(texts, too_large, strict=True)]) != []
     unscaled = [text.count("c") / 2 + 1 / len(text) for text in texts]  # recall plus 1/length, for two correct ones
     assert "correctness" in broken(texts, unscaled, priority=False)

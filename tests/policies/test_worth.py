@@ -41,9 +41,9 @@ def test_where_the_bot_falls_back_every_list_is_the_fallback() -> None:
 
 
 def test_several_right_options_count() -> None:
-    """K = 2, both ranked: LAR = (correct + 1 ÷ (wrong + 1)) ÷ 3 for c, cc, ccw."""
+    """K = 2, both ranked: LAR = (correct + max(correct, 1) ÷ length) ÷ 3 for c, cc, ccw."""
     table = Worth(asked(replies_of(({"a": 0.5, "b": 0.3, "c": 0.2}, ("a", "b")))), parse("LAR")).table
-    assert table[0].tolist() == pytest.approx([1 / 3, 2 / 3, 1.0, (2 + 1 / 2) / 3])
+    assert table[0].tolist() == pytest.approx([1 / 3, 2 / 3, 1.0, (2 + 2 / 3) / 3])
 
 
 @pytest.mark.parametrize("name", sorted(TURN_MEASURES))

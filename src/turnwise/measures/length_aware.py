@@ -19,21 +19,22 @@ MARGIN = 0.001
 
 
 def confidence(lists: Lists, found: Floats) -> Floats:
-    """1 ÷ the list's length, in which all correct responses together count as one (an empty list has none)."""
-    return ratio(np.ones(len(lists)), lists.length - found + np.minimum(found, 1))
+    """The list's precision; without a correct response, 1 ÷ its length (an empty list has no confidence)."""
+    return ratio(np.maximum(found, 1), lists.length)
 
 
 @dataclass(frozen=True)
 class LAR(TurnMeasure):
     """Length-aware recall: recall, and the list's shortness as the system's confidence.
 
-    With one correct response it is the paper's (R + 1 ÷ length) ÷ 2. With K correct responses the confidence is
-    scaled to one K-th, the worth of one response, so that correctness still comes before it.
+    With one correct response it is the paper's (R + 1 ÷ length) ÷ 2. With K correct responses the confidence is the
+    list's precision, and weighs as much as one response, so that correctness still comes before it: LAR is the mean of
+    recall (weight K) and precision (weight 1) once anything correct is found.
     """
 
     name = "LAR"
     title = "Length-aware recall"
-    formula = "LAR = (correct + 1 ÷ (wrong + min(correct, 1))) ÷ (K + 1);  with K = 1: (R + 1 ÷ length) ÷ 2"
+    formula = "LAR = (correct + max(correct, 1) ÷ length) ÷ (K + 1);  with K = 1: (R + 1 ÷ length) ÷ 2"
     reference = REFERENCE
     example = Example((0, 1, 0), (1,), 2 / 3, "recall 1, length 3: (1 + 1/3) ÷ 2 = 0.6667")
 
@@ -63,7 +64,7 @@ class OLAR(TurnMeasure):
     name = "OLAR"
     title = "Ordered length-aware recall"
     formula = (
-        "OLAR = (correct + 1 ÷ (wrong + min(correct, 1)) + μ · Σ(1 ÷ rank) ÷ (1 + … + 1/K)) ÷ (K + 1 + μ);  "
+        "OLAR = (correct + max(correct, 1) ÷ length + μ · Σ(1 ÷ rank) ÷ (1 + … + 1/K)) ÷ (K + 1 + μ);  "
         "with K = 1: (R + 1 ÷ length + μ ÷ rank) ÷ (2 + μ)"
     )
     reference = REFERENCE

@@ -1,0 +1,98 @@
+"""`compare` from Python and from the command line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import turnwise as tw
+from turnwise.cli.main import main
+from turnwise.errors import InputError, OptionError
+
+
+def scores_of(values: np.ndarray, measures: list[str], turns_each: int = 2) -> tw.Scores:
+    systems, turns, _ = values.shape
+    return tw.Scores(
+        [f"s{i}" for i in range(systems)],
+        [str(t // turns_each) for t in range(turns)],
+        [f"{t // turns_each}_{t % turns_each}" for t in range(turns)],
+        measures,
+        values,
+        np.zeros((systems, turns), bool),
+        np.ones((turns, len(measures))),
+    )
+
+
+@pytest.fixture
+def scores() -> tw.Scores:
+    rng = np.random.default_rng(0)
+    one = rng.random((5, 60)) * 0.3 + np.array([0.64, 0.6, 0.4, 0.2, 0.0])[:, None]
+    return scores_of(np.stack([one, one + rng.random((5, 60)) * 0.2], axis=2), ["nDCG@3", "RR"])
+
+
+def test_the_top_group_is_said_in_words(scores: tw.Scores) -> None:
+    found = tw.compare(scores, "nDCG@3")
+    assert [found.systems[s] for s in found.measures[0].top] == ["s0", "s1"]
+    assert "s0 has the highest mean" in str(found)
+    assert "30 conversations cannot tell it from s1: these 2 are tied at the top" in str(found)
+
+
+def test_conversations_are_the_units_unless_asked_otherwise(scores: tw.Scores) -> None:
+    assert len(tw.compare(scores).units) == 30
+    assert len(tw.compare(scores, settings=tw.Settings(by="turn")).units) == 60
+
+
+@pytest.mark.parametrize("test", ["tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"])
+def test_every_test_sees_what_is_plain(scores: tw.Scores, test: str) -> None:
+    found = tw.compare(scores, "nDCG@3", settings=tw.Settings(test=test, draws=1000))  # type: ignore[arg-type]
+    apart = found.measures[0].pairs.square(found.measures[0].significant, 5)
+    assert apart[0, 4]
+    assert apart[2, 3]
+    assert not apart.diagonal().any()
+
+
+def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) -> None:
+    values = scores.values.copy()
+    values[1, :2] = np.nan  # both turns of conversation 0
+    holed = replace(scores, values=values)
+    with pytest.raises(InputError, match=r"1 cell without a score, in 1 unit \(first: 0\).*--fill zero"):
+        tw.compare(holed, "nDCG@3")
+    dropped = tw.compare(holed, "nDCG@3", settings=tw.Settings(fill="drop"))
+    assert len(dropped.units) == 29
+    filled = tw.compare(holed, "nDCG@3", settings=tw.Settings(fill="zero"))
+    assert filled.measures[0].values[1, 0] == 0
+    assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units", "filled-cells"]
+
+
+def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:
+    with pytest.raises(OptionError, match="test must be one of"):
+        tw.Settings(test="anova")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="alpha must be between 0 and 1"):
+        tw.Settings(alpha=5)
+    with pytest.raises(OptionError, match="the scores hold no measure 'AP'"):
+        tw.compare(scores, "AP")
+    one = replace(scores, systems=["s0"], values=scores.values[:1], missing=scores.missing[:1])
+    with pytest.raises(InputError, match="at least 2 systems"):
+        tw.compare(one)
+
+
+def test_the_command_prints_and_writes_the_same_numbers(
+    scores: tw.Scores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tw.write_scores(scores, "scores.parquet")
+    result = CliRunner().invoke(main, ["compare", "scores.parquet", "--pairs"])
+    assert result.exit_code == 0, result.output
+    assert "tied at the top" in result.stdout
+    done = CliRunner().invoke(main, ["compare", "scores.parquet", "--format", "json", "-o", "found.json"])
+    assert done.exit_code == 0, done.output
+    found = json.loads(Path("found.json").read_text())
+    ours = tw.compare(tw.read_scores("scores.parquet"))
+    assert found["measures"][0]["means"] == dict(zip(scores.systems, ours.measures[0].means.tolist(), strict=True))
+    assert found["between"][0]["agreement"]["AA"] == ours.between[0].agreement.AA
+    assert len(found["measures"][0]["pairs"]) == 10
