@@ -21,6 +21,7 @@ from turnwise.measures.measure import text_of
 from turnwise.readers.columns import ALIASES
 from turnwise.readers.conversations import FORMATS as CONVERSATION_FORMATS
 from turnwise.readers.conversations.form import ConversationFormat
+from turnwise.readers.conversations.links import CHILD, CONVERSATION, PARENT
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
 from turnwise.readers.replies.form import ReplyFormat
@@ -173,7 +174,8 @@ CONVERSATIONS = """
 ## Conversations
 
 The turns of conversations, and the links between them: which turn gives the context to understand which. The format is
-found from the content.
+found from the content; `--from-format NAME` of `turnwise graph` names it. What becomes of links that say less, or
+more, than that is told in [Conversation graphs](conversation-graphs.md).
 """
 SCORES = """
 ## Score tables
@@ -205,6 +207,10 @@ def formats_page() -> list[str]:
         *CONVERSATIONS.rstrip().splitlines(),
         "",
         *table(SELF_DESCRIBED, self_described(CONVERSATION_FORMATS)),
+        "",
+        "The columns of a table of links; without a conversation, it is the part of the child before its last `_`:",
+        "",
+        *table(column, aliases({"conversation": CONVERSATION, "parent": PARENT, "child": CHILD})),
         *SCORES.rstrip().splitlines(),
         "",
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),

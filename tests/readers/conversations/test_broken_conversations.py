@@ -87,6 +87,8 @@ BROKEN: list[tuple[Any, str]] = [
     ),
     ("31_1\tTea?\tSE\n32_1\tWhy?\tFT\n", "line 2: found FT for turn 1, the first of conversation 32, expected SE"),
     ("31_1\tTea?\n312\tWhy?\n", "line 2: found the turn '312', expected CONVERSATION_TURN, such as 31_4"),
+    ([{"turn": "31_1", "text": None}], "record 1: found '31_1' and 'None', expected the id of a turn and its text"),
+    ("turn,text\n31,Tea?\n", "line 2: found the turn '31', expected CONVERSATION_TURN, such as 31_4"),
     ("31_1\tTea?\n31_1\tWhy?\n", "line 1: found turn 1 of conversation 31 twice, expected each turn once"),
     (
         "conversation,parent,child\n31,1,\n",

@@ -179,3 +179,17 @@ def test_texts_of_other_conversations_are_refused(write: Callable[..., Path]) ->
     links = read_conversations(write({"31": {"1": []}}, "links.json"), Decisions())
     with pytest.raises(InputError, match=r"found no text for any turn of .*links\.json, expected the same conv.*31_1"):
         links.with_texts(read_conversations(write(CAST), Decisions()), Decisions())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        'turn,text\n7_1,"Tea, or not?"\n7_2,Why?\n',
+        '{"qid": "7_1", "utterance": "Tea, or not?"}\n{"qid": "7_2", "utterance": "Why?"}',
+    ],
+    ids=["csv", "json lines"],
+)
+def test_tables_of_texts(read: Read, content: str) -> None:
+    found, _ = read(content)
+    assert (found.format, found["7"].links) == ("texts", None)
+    assert [(turn.id, turn.text) for turn in found["7"].turns] == [("1", "Tea, or not?"), ("2", "Why?")]
