@@ -108,7 +108,7 @@ def _check_known(
         first = f"turn {turn} of conversation {name}" if name in graphs else f"conversation {name}"
         raise GraphError(
             f"{source}: found no graph for {plural(len(lacking), 'judged turn')} (first: {first}), expected every "
-            "judged turn; check that both number the turns alike, or say that such turns are self-contained."
+            "judged turn, also those that need no other; check that both number the turns alike."
         )
 
 
