@@ -64,8 +64,14 @@ def _links(rows: Table) -> list[Link]:
         if turn is None:
             raise place.error("a row without a child", "the turn that needs the parent")
         named = _name(place, cells[conversation], "conversation") if conversation is not None else None
-        found.append(Link(place, named or conversation_of(turn), _name(place, cells[parent], "parent"), turn))
+        name, above = named or conversation_of(turn), _name(place, cells[parent], "parent")
+        found.append(Link(place, name, above and _within(name, above), _within(name, turn)))
     return found
+
+
+def _within(conversation: str, turn: str) -> str:
+    """A turn's id within its conversation, as other formats have it: `31_4` of conversation 31 is turn `4`."""
+    return turn.removeprefix(f"{conversation}_")
 
 
 def _name(place: Place, value: Any, what: str) -> str | None:
