@@ -6,6 +6,17 @@ import json
 
 import click
 
+from turnwise.cli.telling import tell_decisions
+
+as_table_or_json = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="For a person or a program.",
+)
+
 
 @click.group("reproduce")
 def command() -> None:
@@ -17,14 +28,7 @@ def command() -> None:
     short_help="Table 1 of Atanasova et al. (SIGIR 2019): 20 lists, 12 measures.",
     epilog="Example: turnwise reproduce option-lists --format json",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
+@as_table_or_json
 def option_lists(format_: str) -> None:
     """Table 1 of Atanasova et al. (SIGIR 2019): 20 lists of options, 12 measures.
 
@@ -36,3 +40,30 @@ def option_lists(format_: str) -> None:
 
     table = reproduce_option_lists()
     click.echo(json.dumps(table.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(table))
+
+
+@command.command(
+    "conversation-graphs",
+    short_help="Faggioli et al. (SIGIR 2021): HDA on public runs of TREC CAsT 2019.",
+    epilog="Example: turnwise reproduce conversation-graphs --data ../shared/data",
+)
+@click.option(
+    "--data",
+    default="../shared/data",
+    show_default=True,
+    metavar="FOLDER",
+    help="The folder with cast2019/ (runs, judgements) and dependence/ (links).",
+)
+@as_table_or_json
+def conversation_graphs(data: str, format_: str) -> None:
+    """The experiments of Faggioli et al. (SIGIR 2021) on 23 public runs of TREC CAsT 2019, with COTED's links.
+
+    Scores under the mean, HDA-b and HDA-f of nDCG@3, the pairs of systems that differ, how far the three agree, and how
+    alike the turns of a conversation are, all beside the printed figures; then each claim of the paper with a verdict.
+    """
+    from turnwise.reproduce.conversation_graphs import reproduce_conversation_graphs
+    from turnwise.reproduce.conversation_graphs_text import as_text
+
+    found = reproduce_conversation_graphs(data)
+    tell_decisions(found.scores.decisions)
+    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
