@@ -125,7 +125,7 @@ def _permuted(
         for block in blocks:
             dealt[block] = label[rng.permutation(block)]
         reached += mean_within(dealt) >= observed - 1e-12
-    return reached / (draws + 1)
+    return float(reached / (draws + 1))
 
 
 def _kolmogorov_smirnov(one: Floats, two: Floats) -> tuple[float, float]:
