@@ -66,6 +66,7 @@ def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) ->
     assert len(dropped.units) == 29
     filled = tw.compare(holed, "nDCG@3", settings=tw.Settings(fill="zero"))
     assert filled.measures[0].values[1, 0] == 0
+    assert np.isnan(holed.by_conversation("nDCG@3")[1, 0]), "the scores given stay as they are"
     assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units", "filled-cells"]
 
 
@@ -74,6 +75,8 @@ def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:
         tw.Settings(test="anova")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="alpha must be between 0 and 1"):
         tw.Settings(alpha=5)
+    with pytest.raises(OptionError, match="seed must be at least 0, found -1"):
+        tw.Settings(seed=-1)
     with pytest.raises(OptionError, match="the scores hold no measure 'AP'"):
         tw.compare(scores, "AP")
     one = replace(scores, systems=["s0"], values=scores.values[:1], missing=scores.missing[:1])

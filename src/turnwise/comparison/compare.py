@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +32,11 @@ Fill = Literal["refuse", "zero", "drop"]
 Standardise = Literal["none", "z", "std-ab"]
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "by": ("conversation", "turn"),
-    "test": ("tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"),
-    "correction": ("holm", "benjamini-hochberg", "none"),
-    "fill": ("refuse", "zero", "drop"),
-    "standardise": ("none", "z", "std-ab"),
+    "by": get_args(Unit),
+    "test": get_args(Test),
+    "correction": get_args(Correction),
+    "fill": get_args(Fill),
+    "standardise": get_args(Standardise),
 }
 
 
@@ -63,6 +63,8 @@ class Settings:
                 raise OptionError(f"{name} must be between 0 and 1, found {getattr(self, name)}.")
         if self.draws < 1:
             raise OptionError(f"draws must be at least 1, found {self.draws}.")
+        if self.seed < 0:
+            raise OptionError(f"seed must be at least 0, found {self.seed}.")
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,8 @@ def _named(scores: Scores, measures: Sequence[str] | str | None, by: Unit) -> li
 
 
 def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: Decisions) -> NDArray[np.int64]:
-    """The units to compare on. Cells without a score are refused, filled with 0, or their units dropped."""
+    """The units to compare on. Cells without a score are refused, their units dropped, or the tables replaced by ones
+    with 0 there: the arrays themselves may be the caller's scores."""
     lacking = np.zeros(len(units), dtype=bool)
     cells = 0
     for values in tables.values():
@@ -179,8 +182,7 @@ def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: 
         )
     if fill == "zero":
         decisions.add("scores", "filled-cells", cells, f"{found}: filled with 0")
-        for values in tables.values():
-            np.nan_to_num(values, copy=False, nan=0.0)
+        tables.update({name: np.nan_to_num(values, nan=0.0) for name, values in tables.items()})
         return np.arange(len(units))
     decisions.add("scores", "dropped-units", count, f"{found}: left out for all systems")
     return np.flatnonzero(~lacking)
