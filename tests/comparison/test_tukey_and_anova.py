@@ -65,6 +65,14 @@ def test_interpolated_values_are_those_of_single_ones() -> None:
     assert (np.diff(many) <= 1e-9).all()
 
 
+@pytest.mark.parametrize("df", [3, 30, 198_801])
+def test_a_few_huge_values_do_not_spoil_the_others(df: float) -> None:
+    q = np.concatenate([np.linspace(0.01, 9, 300), np.geomspace(10, 1e5, 50)])
+    np.testing.assert_allclose(
+        studentised_range.survival(q, 200, df)[::9], studentised_range.survival(q[::9], 200, df), atol=1e-9
+    )
+
+
 def test_critical_value_is_the_quantile() -> None:
     assert studentised_range.critical(0.05, 3, 38) == pytest.approx(studentized_range.isf(0.05, 3, 38), abs=1e-6)
 
