@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from turnwise.errors import FormatError, InputError, shown
+from turnwise.readers.content import Content, content_of
 from turnwise.readers.files import opened
-from turnwise.readers.replies.columns import GOLD_ALONE, QUERY, TEXT, find, header, names_in, query_name, table
-from turnwise.readers.replies.content import Content, content_of
+from turnwise.readers.replies.columns import GOLD_ALONE, QUERY, TEXT, names_in, query_name
+from turnwise.readers.row_table import find, header, row_table
 from turnwise.readers.scan import Scan
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.replies import Replies
@@ -56,7 +57,7 @@ def read_gold(path: str | os.PathLike[str], decisions: Decisions) -> Gold:
 
 
 def _from_table(content: Content) -> Gold:
-    rows = table(content)
+    rows = row_table(content)
     query, text, gold = rows.column(QUERY), rows.column(TEXT), rows.column(GOLD_ALONE)
     key = text if query is None else query
     if key is None or gold is None:

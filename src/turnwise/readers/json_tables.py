@@ -11,7 +11,7 @@ from turnwise.errors import FormatError, InputError, shown
 from turnwise.readers.columns import holds_number
 from turnwise.readers.files import opened, text_of
 from turnwise.readers.mappings import is_ikat, table_of_ikat, table_of_mapping, table_of_records
-from turnwise.readers.replies.records import broken_json, is_one_line
+from turnwise.readers.records import broken_json, is_one_line
 from turnwise.readers.table import Table, table_of_frame
 from turnwise.tables.decisions import Decisions
 

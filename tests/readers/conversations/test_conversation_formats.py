@@ -35,7 +35,7 @@ def test_links_of_each_format(read: Read, name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_only_one_format_takes_a_file(write: Callable[..., Path], name: str) -> None:
-    from turnwise.readers.replies.content import content_of
+    from turnwise.readers.content import content_of
 
     content = content_of(write(SAMPLES[name].content), "conversations")
     assert [known.name for known in FORMATS if known.detect(content)] == [name]

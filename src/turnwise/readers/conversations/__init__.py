@@ -9,6 +9,7 @@ import os
 
 from turnwise.errors import FormatError, InputError, OptionError, did_you_mean, shown
 from turnwise.graph import Graph, graphs_of
+from turnwise.readers.content import Content, content_of
 from turnwise.readers.conversations.adjacency import ADJACENCY
 from turnwise.readers.conversations.cast import CAST
 from turnwise.readers.conversations.cast_dependence import CAST_DEPENDENCE
@@ -24,8 +25,7 @@ from turnwise.readers.conversations.parents import PARENTS
 from turnwise.readers.conversations.sharegpt import SHAREGPT
 from turnwise.readers.conversations.texts import TEXTS
 from turnwise.readers.kinds import kind_of
-from turnwise.readers.replies.content import Content, content_of
-from turnwise.readers.replies.form import keys_of
+from turnwise.readers.records import keys_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import Conversations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from turnwise.readers.conversations.form import conversation, name_of, records_format
-from turnwise.readers.replies.records import Record
+from turnwise.readers.records import Record
 from turnwise.tables.turns import UNKNOWN, Conversation, Turn
 
 

@@ -16,7 +16,7 @@ from turnwise.readers.conversations.form import (
     turn_objects,
 )
 from turnwise.readers.conversations.topic_81 import is_as_published, mended
-from turnwise.readers.replies.records import Record
+from turnwise.readers.records import Record
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import Conversation
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.cast import QUERY, RESULT, tell_answers
 from turnwise.readers.conversations.form import (
     ConversationFormat,
@@ -14,8 +15,7 @@ from turnwise.readers.conversations.form import (
     turn_names,
 )
 from turnwise.readers.conversations.topic_81 import is_as_published, mended
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place, kind_of
+from turnwise.readers.records import Place, kind_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import USER, Conversation, Links, Turn
 

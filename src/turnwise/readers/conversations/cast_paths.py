@@ -20,7 +20,7 @@ from turnwise.readers.conversations.form import (
     title_of,
     turn_objects,
 )
-from turnwise.readers.replies.records import Record
+from turnwise.readers.records import Record
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import Conversation, Turn
 

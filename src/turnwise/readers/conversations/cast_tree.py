@@ -21,7 +21,7 @@ from turnwise.readers.conversations.form import (
     turn_names,
     turn_objects,
 )
-from turnwise.readers.replies.records import Place, Record
+from turnwise.readers.records import Place, Record
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import ASSISTANT, USER, Conversation, Turn
 

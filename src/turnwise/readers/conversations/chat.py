@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwise.errors import did_you_mean, shown
 from turnwise.readers.conversations.form import conversation, name_of, turn_objects
-from turnwise.readers.replies.records import Place, Record
+from turnwise.readers.records import Place, Record
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import ASSISTANT, INSTRUCTIONS, TOOL, USER, Conversation, Turn
 

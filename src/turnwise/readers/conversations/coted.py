@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import UNKNOWN, Conversation, Turn
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnwise.errors import FormatError, shown
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.form import keys_of
-from turnwise.readers.replies.records import Place, Record, kind_of
+from turnwise.readers.content import Content
+from turnwise.readers.records import Place, Record, keys_of, kind_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.judgements import conversation_of
 from turnwise.tables.turns import USER, Conversation, Links, Turn

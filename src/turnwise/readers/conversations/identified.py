@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import split_id
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
 from turnwise.tables.decisions import plural
 
 _TURN_ID = re.compile(r"[^\s_]+_[^\s_]+")

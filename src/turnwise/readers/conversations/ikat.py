@@ -13,7 +13,7 @@ from turnwise.readers.conversations.form import (
     title_of,
     turn_objects,
 )
-from turnwise.readers.replies.records import Record
+from turnwise.readers.records import Record
 from turnwise.tables.turns import Conversation
 
 

@@ -7,10 +7,10 @@ label does not say which, so it is a link from the turn before.
 from __future__ import annotations
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation
 from turnwise.readers.conversations.identified import has_lines, lines
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import USER, Conversation, Turn
 

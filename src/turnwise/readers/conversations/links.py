@@ -12,11 +12,11 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation
 from turnwise.readers.parquet import table_of_parquet
-from turnwise.readers.replies.columns import Table, find, header, table
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
+from turnwise.readers.row_table import RowTable, find, header, row_table
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.judgements import conversation_of
 from turnwise.tables.turns import UNKNOWN, Conversation, Turn, in_number_order
@@ -42,7 +42,7 @@ def _are_links(content: Content) -> bool:
 
 
 def _read(content: Content, _: Decisions) -> list[Conversation]:
-    return conversations_of(_links(table(content)))
+    return conversations_of(_links(row_table(content)))
 
 
 def read_parquet(path: str | os.PathLike[str]) -> list[Conversation]:
@@ -50,10 +50,10 @@ def read_parquet(path: str | os.PathLike[str]) -> list[Conversation]:
     source = table_of_parquet(path)
     names = list(source.names)
     rows = enumerate(source.whole(names).rows(), 1)
-    return conversations_of(_links(Table(source.source, "row", names, rows)))
+    return conversations_of(_links(RowTable(source.source, "row", names, rows)))
 
 
-def _links(rows: Table) -> list[Link]:
+def _links(rows: RowTable) -> list[Link]:
     conversation, parent, child = (find(rows.names, known) for known in (CONVERSATION, PARENT, CHILD))
     if parent is None or child is None:
         raise rows.lacks("columns for conversation, parent and child", CONVERSATION, PARENT, CHILD)

@@ -7,7 +7,7 @@ from typing import Any
 
 from turnwise.readers.conversations.chat import Keys, chats
 from turnwise.readers.conversations.form import holds_turns, records_format
-from turnwise.readers.replies.records import Place, Record, kind_of
+from turnwise.readers.records import Place, Record, kind_of
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.turns import Conversation
 

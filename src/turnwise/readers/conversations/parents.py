@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation, keyed, only_object, turn_names
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place, kind_of
+from turnwise.readers.records import Place, kind_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import UNKNOWN, Conversation, Turn
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from turnwise.readers.conversations.chat import Keys, chats
 from turnwise.readers.conversations.form import holds_turns, records_format, text_of
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
 
 _KEYS = Keys("conversations", "from")
 

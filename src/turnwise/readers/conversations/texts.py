@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwise.errors import shown
+from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation, split_id
 from turnwise.readers.conversations.identified import has_lines, lines
-from turnwise.readers.replies.columns import find, header, table
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place
+from turnwise.readers.records import Place
+from turnwise.readers.row_table import find, header, row_table
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import USER, Conversation, Turn
 
@@ -40,7 +40,7 @@ def _lines(content: Content) -> Iterator[tuple[Place, str, str, str]]:
 
 
 def _rows(content: Content) -> Iterator[tuple[Place, str, str, str]]:
-    rows = table(content)
+    rows = row_table(content)
     turn, text = find(rows.names, TURN), find(rows.names, TEXT)
     if turn is None or text is None:
         raise rows.lacks("columns for turn and text", TURN, TEXT)

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from turnwise.errors import InputError, OptionError, did_you_mean
+from turnwise.readers.content import Content, content_of
+from turnwise.readers.records import keys_of
 from turnwise.readers.replies.clu import CLU
-from turnwise.readers.replies.content import Content, content_of
 from turnwise.readers.replies.dialogflow import DIALOGFLOW_CX, DIALOGFLOW_ES, DIALOGFLOW_V1
-from turnwise.readers.replies.form import LEFT_OUT, Reply, ReplyFormat, keys_of
+from turnwise.readers.replies.form import LEFT_OUT, Reply, ReplyFormat
 from turnwise.readers.replies.lex import LEX
 from turnwise.readers.replies.luis import LUIS, LUIS_V2
 from turnwise.readers.replies.plain import PLAIN

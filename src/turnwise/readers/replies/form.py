@@ -8,8 +8,8 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from turnwise.errors import FormatError, shown
-from turnwise.readers.replies.content import Content
-from turnwise.readers.replies.records import Place, Record, kind_of
+from turnwise.readers.content import Content
+from turnwise.readers.records import Place, Record, keys_of, kind_of
 
 #: What a reader leaves out of a list, and how it says so.
 FALLBACK = "fallback-options"
@@ -57,12 +57,6 @@ def json_format(
     return ReplyFormat(
         name, title, looks_like, lambda content: any(detect(r.fields) for r in content.records[:20]), read_all
     )
-
-
-def keys_of(fields: dict[str, Any]) -> str:
-    """The keys of an object, as a sentence names them."""
-    named = ", ".join(repr(key) for key in list(fields)[:8])
-    return f"an object with {named}{', …' if len(fields) > 8 else ''}" if fields else "an object without keys"
 
 
 def query_id(record: Record) -> str | None:

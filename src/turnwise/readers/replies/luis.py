@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from turnwise.readers.records import Record
 from turnwise.readers.replies.form import Keys, Reply, json_format, one_option, options, query_id
-from turnwise.readers.replies.records import Record
 
 
 def _is_v3(fields: dict[str, Any]) -> bool:

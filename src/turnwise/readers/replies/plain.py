@@ -7,10 +7,11 @@ from math import isfinite
 from typing import Any
 
 from turnwise.errors import shown
-from turnwise.readers.replies.columns import GOLD, OPTION, QUERY, SCORE, TEXT, Table, find, names_in, query_name, table
-from turnwise.readers.replies.content import Content
+from turnwise.readers.content import Content
+from turnwise.readers.records import Place
+from turnwise.readers.replies.columns import GOLD, OPTION, QUERY, SCORE, TEXT, names_in, query_name
 from turnwise.readers.replies.form import Reply, ReplyFormat
-from turnwise.readers.replies.records import Place
+from turnwise.readers.row_table import RowTable, find, row_table
 
 
 def _is_plain(content: Content) -> bool:
@@ -34,7 +35,7 @@ class _Group:
 
 def _read(content: Content) -> list[Reply]:
     """A query's rows make one reply, wherever they stand; a row without option and score adds the query alone."""
-    rows = table(content)
+    rows = row_table(content)
     query, text, gold = rows.column(QUERY), rows.column(TEXT), rows.column(GOLD)
     option, score = rows.column(OPTION), rows.column(SCORE)
     key = text if query is None else query
@@ -66,7 +67,7 @@ def _read(content: Content) -> list[Reply]:
     ]
 
 
-def _confidence(rows: Table, number: int, option: Any, score: Any) -> float | None:
+def _confidence(rows: RowTable, number: int, option: Any, score: Any) -> float | None:
     """A row's score, or none where both option and score are empty."""
     if option in (None, "") and score in (None, ""):
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from turnwise.readers.records import Record
 from turnwise.readers.replies.form import FALLBACK, Keys, Reply, json_format, one_option, options, query_id
-from turnwise.readers.replies.records import Record
 
 #: The intent that Rasa's FallbackClassifier puts first when no intent is sure enough.
 NLU_FALLBACK = "nlu_fallback"

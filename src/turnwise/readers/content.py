@@ -8,7 +8,7 @@ from functools import cached_property
 
 from turnwise.errors import InputError, shown
 from turnwise.readers.files import text_of
-from turnwise.readers.replies.records import Record, is_json, records
+from turnwise.readers.records import Record, is_json, records
 
 
 @dataclass(frozen=True)

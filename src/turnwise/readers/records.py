@@ -124,3 +124,9 @@ def kind_of(value: Any) -> str:
     if isinstance(value, str):
         return "a text"
     return "a list" if isinstance(value, list) else "an object"
+
+
+def keys_of(fields: dict[str, Any]) -> str:
+    """The keys of an object, as a sentence names them."""
+    named = ", ".join(repr(key) for key in list(fields)[:8])
+    return f"an object with {named}{', …' if len(fields) > 8 else ''}" if fields else "an object without keys"
