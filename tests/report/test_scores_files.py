@@ -56,9 +56,37 @@ def test_tables_of_systems_cannot_stand_in_for_turns(tmp_path: Path) -> None:
         tw.read_scores(tmp_path / "s.csv")
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl", "json"])
+def test_tables_of_conversations_are_read_as_measures_of_a_conversation(tmp_path: Path, suffix: str) -> None:
+    scores = tw.score(RUNS, QRELS, ["AP", "Mean(AP)"])
+    tw.write_scores(scores, tmp_path / f"s.{suffix}", by="conversation")
+    back = tw.read_scores(tmp_path / f"s.{suffix}")
+    assert (back.measures, back.conversation_measures) == ([], ["AP", "Mean(AP)"])
+    assert (back.systems, back.conversation_names) == (scores.systems, scores.conversation_names)
+    np.testing.assert_array_equal(back.conversation_means, scores.conversation_means)
+    # one's AP: 1_1 = (1/1 + 2/2) ÷ 2 = 1, 1_2 = (1/2 + 2/3) ÷ 3 = 7/18, 2_1 = 0
+    assert back.by_conversation("AP")[0].tolist() == pytest.approx([(1 + 7 / 18) / 2, 0.0])
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl", "json"])
+def test_tables_with_measures_of_a_conversation_alone_are_read_back(tmp_path: Path, suffix: str) -> None:
+    scores = tw.score(RUNS, QRELS, "Mean(AP)")
+    tw.write_scores(scores, tmp_path / f"s.{suffix}")
+    np.testing.assert_array_equal(tw.read_scores(tmp_path / f"s.{suffix}").means, scores.means)
+
+
+def test_a_table_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.csv: no such file\.$"):
+        tw.read_scores(tmp_path / "none.csv")
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(InputError, match="found a folder, expected a file written by"):
+        tw.read_scores(tmp_path / "folder.csv")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
+        ("s.csv", "system,turn,measure,value\na,1,RR,half\n", "found values that are not numbers"),
         ("s.csv", "a,b\n1,2\n", "found the columns a, b, expected a column 'system'"),
         ("s.parquet", "not parquet", "cannot be read as a score table"),
         ("s.json", "{", "cannot be read as a score table"),

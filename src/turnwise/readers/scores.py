@@ -20,7 +20,11 @@ FORMATS = ".parquet, .csv, .jsonl or .json"
 
 
 def read_scores(path: str | Path) -> Scores:
-    """The scores of each turn that a file holds. Rows of systems or conversations cannot stand in for them."""
+    """The scores that a file holds: of turns, of conversations, or of both; rows of systems are not enough.
+
+    A table of conversations alone has no turns, so all its measures are read as measures of a conversation, and its
+    means are means over conversations.
+    """
     frame, about = _frame(Path(path))
     source = str(path)
     for column in ("system", "turn", "measure", "value"):
@@ -32,7 +36,7 @@ def read_scores(path: str | Path) -> Scores:
                 f"a column {column!r}",
                 f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
             )
-    return _dense(frame, source, about)
+    return _dense(_typed(frame, source), source, about)
 
 
 def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
@@ -42,6 +46,10 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
         path.suffix.lower(),
         {"schema_overrides": dict.fromkeys(("system", "conversation", "turn"), pl.String)},
     )
+    if not path.exists():
+        raise InputError(f"{path}: no such file.")
+    if path.is_dir():
+        raise InputError(f"{path}: found a folder, expected a file written by `turnwise score -o`.")
     try:
         if suffix == ".parquet":
             return pl.read_parquet(path), json.loads(pl.read_parquet_metadata(path).get("turnwise", "{}"))
@@ -60,6 +68,19 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
     raise InputError(f"{path}: found the ending {suffix!r}, expected {FORMATS}.")
 
 
+def _typed(frame: pl.DataFrame, source: str) -> pl.DataFrame:
+    """The frame with words and numbers where they belong; a column without a value has no type of its own."""
+    import polars as pl
+
+    types = {**dict.fromkeys(("system", "conversation", "turn", "measure", "note"), pl.String), "value": pl.Float64}
+    try:
+        return frame.with_columns(pl.col(name).cast(of) for name, of in types.items() if name in frame.columns)
+    except pl.exceptions.PolarsError:
+        raise InputError(
+            f"{source}: found values that are not numbers; expected a file written by `turnwise score -o`."
+        ) from None
+
+
 def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
     import polars as pl
 
@@ -68,6 +89,8 @@ def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
     of_turns, of_conversations = frame.filter(pl.col("turn").is_not_null()), frame.filter(pl.col("turn").is_null())
     if of_turns.is_empty() and (of_conversations.is_empty() or of_conversations["conversation"].null_count()):
         raise InputError(f"{source}: found no scores of turns; write the table with `turnwise score --by turn -o`.")
+    if of_turns.is_empty():
+        return _of_conversations(of_conversations, source, about)
     systems, turns, measures, values, (s, t, m) = _cube(of_turns, "turn", source)
     missing, weights = np.zeros(values.shape[:2], dtype=bool), np.ones(values.shape[1:])
     if "note" in frame.columns:
@@ -82,6 +105,16 @@ def _dense(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
     if again != systems or names != found.conversation_names:
         raise InputError(f"{source}: its turns and its conversations are not of the same systems and conversations.")
     return replace(found, conversation_measures=conversation_measures, conversation_values=conversation_values)
+
+
+def _of_conversations(frame: pl.DataFrame, source: str, about: dict[str, Any]) -> Scores:
+    """Scores without turns: each conversation stands as one turn that no measure scores."""
+    systems, names, measures, values, _ = _cube(frame, "conversation", source)
+    shape = (len(systems), len(names))
+    return Scores(
+        systems, names, names, [], np.empty((*shape, 0)), np.zeros(shape, dtype=bool), np.empty((len(names), 0)),
+        conversation_measures=measures, conversation_values=values, about=about,
+    )  # fmt: skip
 
 
 Places = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
@@ -105,5 +138,5 @@ def _cube(
             f"{unit}s × {shape[2]:,} measures; score all systems with the same judgements and measures in one go."
         )
     values = np.empty(shape)
-    values[s, u, m] = frame["value"].cast(float).fill_null(np.nan).to_numpy()
+    values[s, u, m] = frame["value"].fill_null(np.nan).to_numpy()
     return axes[0], axes[1], axes[2], values, (s, u, m)
