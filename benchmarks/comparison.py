@@ -21,7 +21,7 @@ from turnwise.comparison.randomised_tukey import randomised_tukey
 from turnwise.comparison.tukey import tukey
 from turnwise.comparison.turn_pairs import turn_taus
 from turnwise.measures import Conversations, parse
-from turnwise.report.terminal import table
+from turnwise.tables.aligned import table
 
 
 @dataclass(frozen=True)

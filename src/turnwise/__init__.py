@@ -3,7 +3,7 @@
 import turnwise as tw
 
 scores = tw.score("runs/*.trec", "qrels.txt", ["nDCG@3", "RR"])
-print(scores.means)
+print(scores)
 """
 
 from __future__ import annotations
@@ -61,4 +61,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *PUBLIC])
+    return sorted(__all__)

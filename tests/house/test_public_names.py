@@ -33,7 +33,7 @@ def test_the_public_names_are_these() -> None:
 def test_every_public_name_loads_and_is_listed_by_dir() -> None:
     for name in PUBLIC:
         assert getattr(turnwise, name) is not None
-    assert set(PUBLIC) <= set(dir(turnwise))
+    assert dir(turnwise) == PUBLIC
 
 
 def test_every_public_function_and_class_says_what_it_does() -> None:

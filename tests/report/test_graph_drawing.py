@@ -15,7 +15,7 @@ from turnwise.graph import Graph, graph_of
 from turnwise.report.graph_drawing import FORMATS, draw, drawing_format
 from turnwise.report.graph_layout import TURN_ROOM, layout
 from turnwise.report.graph_svg import LETTERS, LINES, in_lines, shortened
-from turnwise.report.terminal import width
+from turnwise.tables.aligned import width
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEXTS = {"1": "What is throat cancer?", "9": 'What\'s the <difference> in "their" symptoms & causes?'}

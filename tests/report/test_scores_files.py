@@ -44,6 +44,12 @@ def test_json_has_the_means_the_decisions_and_how_it_was_made(tmp_path: Path) ->
     assert whole["about"]["turnwise"] == tw.__version__
 
 
+def test_scores_print_as_the_command_does_and_show_their_size() -> None:
+    scores = tw.score(RUNS, QRELS, ["RR", "Mean(RR)"])
+    assert str(scores) == as_text(scores, "table", "system")
+    assert repr(scores) == "<Scores: 2 systems × 3 turns × 2 measures>"
+
+
 def test_turn_tables_say_which_turns_are_missing() -> None:
     text = as_text(tw.score(RUNS, QRELS, "RR"), "table", "turn")
     assert [line.split() for line in text.splitlines()][4] == ["one", "2_1", "0.0000", "missing"]

@@ -8,7 +8,7 @@ import re
 import click
 
 from turnwise.measures import CATALOGUE, Measure, named, parameters
-from turnwise.report.terminal import table
+from turnwise.tables.aligned import table
 
 
 @click.command("measures", epilog="Example: turnwise measures OLAR")

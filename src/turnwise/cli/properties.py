@@ -12,7 +12,7 @@ import click
 
 from turnwise.errors import MeasureError, OptionError, did_you_mean
 from turnwise.measures.properties import TOLERANCE, Findings, as_scorer, check_properties, name_of, raised
-from turnwise.report.terminal import table
+from turnwise.tables.aligned import table
 
 
 @click.command(

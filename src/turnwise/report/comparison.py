@@ -10,7 +10,7 @@ import numpy as np
 
 from turnwise.comparison import wording
 from turnwise.comparison.compare import Compared, Comparison
-from turnwise.report.terminal import table
+from turnwise.tables.aligned import table
 
 Table = tuple[list[str], list[list[object]]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from turnwise.graph import GraphStats
-from turnwise.report.terminal import table
+from turnwise.tables.aligned import table
 
 #: What a row counts, in words, and the field that has it.
 ROWS = {

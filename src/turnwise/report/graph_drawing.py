@@ -9,7 +9,7 @@ from pathlib import Path
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.graph import Graph
 from turnwise.report.graph_svg import as_svg, printable, shortened
-from turnwise.report.terminal import width
+from turnwise.tables.aligned import width
 from turnwise.tables.decisions import plural
 
 BY_SUFFIX = {

@@ -7,7 +7,7 @@ from html import escape
 
 from turnwise.graph import Graph
 from turnwise.report.graph_layout import Layout, layout
-from turnwise.report.terminal import width
+from turnwise.tables.aligned import width
 
 BOX, LINE, MARGIN = (208, 42), 15, 14
 STEP = (262, 54)  # from one column or row to the next

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from turnwise.errors import OptionError
 from turnwise.report.latex import tabular
-from turnwise.report.terminal import table
 from turnwise.report.whole_file import whole_file, write_whole
+from turnwise.tables.aligned import table
 from turnwise.tables.scores import Level, Scores
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet", "latex")

@@ -6,7 +6,6 @@ from textwrap import fill
 
 import numpy as np
 
-from turnwise.report.terminal import table
 from turnwise.reproduce.conversation_graphs import TURN_MEASURE, Reproduction, higher
 from turnwise.reproduce.conversation_graphs_claims import NAMES, claims, percent, signed
 from turnwise.reproduce.conversation_graphs_printed import (
@@ -18,6 +17,7 @@ from turnwise.reproduce.conversation_graphs_printed import (
     SIGNIFICANT,
     TURNS,
 )
+from turnwise.tables.aligned import table
 
 WIDTH = 118
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import OptionError, did_you_mean
-from turnwise.tables.decisions import Decisions
+from turnwise.tables.aligned import table
+from turnwise.tables.decisions import Decisions, plural
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,7 +33,7 @@ class Row(NamedTuple):
     note: str | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scores:
     """Dense scores. A value is NaN where a missing turn was left out.
 
@@ -52,6 +53,15 @@ class Scores:
     conversation_values: Floats = field(default_factory=lambda: np.empty((0, 0, 0)))
     decisions: Decisions = field(default_factory=Decisions)
     about: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        sizes = (len(self.systems), "system"), (len(self.turns), "turn"), (len(self.all_measures), "measure")
+        return f"<Scores: {' × '.join(plural(*size) for size in sizes)}>"
+
+    def __str__(self) -> str:
+        """The mean of each system, as `turnwise score` prints it."""
+        rows = zip(self.systems, self.means.tolist(), strict=True)
+        return table(["system", *self.all_measures], [[s, *(None if v != v else v for v in row)] for s, row in rows])
 
     @cached_property
     def all_measures(self) -> list[str]:

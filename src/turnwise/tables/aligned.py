@@ -1,4 +1,4 @@
-"""Tables for a person at a terminal."""
+"""Tables as aligned text, for a person at a terminal."""
 
 from __future__ import annotations
 

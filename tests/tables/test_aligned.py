@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from turnwise.report.latex import tabular
-from turnwise.report.terminal import table, width
+from turnwise.tables.aligned import table, width
 
 
 def test_numbers_stand_right_and_words_left() -> None:
@@ -16,9 +15,3 @@ def test_wide_and_combining_characters_keep_the_columns_straight() -> None:
     lines = table(["x", "y"], [["日本", "a"], ["ab", "b"]]).splitlines()
     assert [line.rpartition("  ")[2] for line in lines[2:]] == ["a", "b"]
     assert lines[2] == "日本  a"
-
-
-def test_latex_escapes_what_is_special() -> None:
-    text = tabular(["system", "P@1"], [["a_b & 50%", 0.5]])
-    assert r"a\_b \& 50\% & 0.5000 \\" in text
-    assert text.startswith(r"\begin{tabular}{lr}")
