@@ -15,8 +15,9 @@ from tests.policies.lists_of_options import drawn_replies, replies_of
 from turnwise.errors import MissingExtra
 from turnwise.policies.tune import tune
 from turnwise.policies.tuning import Tuning
-from turnwise.report.options_figure import DARK, LIGHT, described, figure
+from turnwise.report.options_figure import described, figure
 from turnwise.report.options_page import page
+from turnwise.report.themed_figure import DARK, LIGHT
 
 pytest.importorskip("matplotlib", reason="the picture needs turnwise[plots]")
 
