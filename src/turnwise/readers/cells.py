@@ -93,17 +93,25 @@ def _no_number(value: Any, name: str, table: Table, row: int, holds: str) -> For
 
 def series_of(name: str, values: Sequence[Any], table: Table) -> pl.Series:
     """A column of Python objects: text, numbers, or both (then as text); anything else is an error."""
-    import polars as pl
-
     kinds = set(map(type, values)) - {type(None)}
     if all(issubclass(kind, str) for kind in kinds):
-        return pl.Series(name, values, pl.String)
+        return _text(name, values, table)
     if not any(issubclass(kind, bool | np.bool_) or not issubclass(kind, str | Real) for kind in kinds):
         if all(issubclass(kind, Real) for kind in kinds):
             return _series_of_numbers(name, values, kinds)
-        return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
+        return _text(name, [None if value is None else str(value) for value in values], table)
     at = next(row for row, value in enumerate(values) if _is_odd(value))
     raise table.error(at, f"{shown_value(values[at])} in {shown(name)}", "text or a number")
+
+
+def _text(name: str, values: Sequence[str | None], table: Table) -> pl.Series:
+    import polars as pl
+
+    try:
+        return pl.Series(name, values, pl.String)
+    except UnicodeEncodeError:  # half of a character: JSON can write it, but not read it elsewhere
+        at = next(row for row, value in enumerate(values) if value and any("\ud800" <= c <= "\udfff" for c in value))
+        raise table.error(at, f"{shown_value(values[at])} in {shown(name)}", "whole characters") from None
 
 
 def shown_value(value: Any) -> str:

@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from turnwise.errors import FormatError
 from turnwise.readers.columns import Header, knows_any
 from turnwise.readers.files import opened, text_of
@@ -58,7 +60,7 @@ def _read_fast(data: bytes) -> pl.DataFrame | None:
 
     header = data[: data.find(b"\n") + 1].decode("utf-8-sig", "replace")
     names, separator = cells_of(header), separator_of(header)
-    if not names or len(set(names)) < len(names) or _may_be_padded(data, separator.encode()) or b"\0" in data:
+    if not names or len(set(names)) < len(names) or not _is_clean(data, separator.encode()) or "\ufffd" in header:
         return None
     try:
         frame = pl.read_csv(data, separator=separator, infer_schema=False)
@@ -71,10 +73,23 @@ def _read_fast(data: bytes) -> pl.DataFrame | None:
     return None if frame[names[-1]].null_count() else frame  # rows that may be too short
 
 
-def _may_be_padded(data: bytes, separator: bytes) -> bool:
-    """Whether a blank stands at the end of a cell; it may also stand within quotes, which the plain reader tells."""
-    ends = (separator + b" ", b" " + separator, b"\n ", b" \n", b" \r\n")
-    return any(end in data for end in ends) or data.startswith(b" ") or data.endswith(b" ")
+def _is_clean(data: bytes, separator: bytes) -> bool:
+    """Whether no cell has a blank at its end, a quote in the wrong place or half a line end; where in doubt, no."""
+    padded = (separator + b" ", b" " + separator, b"\n ", b" \n", b" \r\n", b'" ', b' "')
+    if b"\0" in data or any(end in data for end in padded) or data.startswith(b" ") or data.endswith((b" ", separator)):
+        return False
+    if data.count(b"\r") != data.count(b"\r\n"):
+        return False
+    return b'"' not in data or _are_quotes_paired(data, separator)
+
+
+def _are_quotes_paired(data: bytes, separator: bytes) -> bool:
+    """Whether quotes open cells and close them in turn; one that is doubled closes its cell and opens it again."""
+    framed = np.frombuffer(b"\n" + data.removeprefix(b"\xef\xbb\xbf") + b"\n", np.uint8)
+    quotes = np.flatnonzero(framed == ord('"'))
+    starts = np.isin(framed[quotes[0::2] - 1], np.frombuffer(b'\n"' + separator, np.uint8))
+    ends = np.isin(framed[quotes[1::2] + 1], np.frombuffer(b'\r\n"' + separator, np.uint8))
+    return len(starts) == len(ends) and bool(starts.all() and ends.all())
 
 
 class _PlainReader:
@@ -88,7 +103,8 @@ class _PlainReader:
         import polars as pl
 
         rows = self._rows()
-        names = [name.strip() for name in next(rows)[1]]
+        _, header = next(rows, (1, []))
+        names = [name.strip() for name in header]
         self._check_names(names)
         columns: list[list[str | None]] = [[] for _ in names]
         for _, cells in rows:
@@ -97,7 +113,7 @@ class _PlainReader:
         padded = self._padded_rows()
         text = f"{plural(padded, 'row')} with blanks around the content of cells read without them"
         decisions.add(self.source, "padded-rows", padded, text)
-        return pl.DataFrame([pl.Series(n, c, pl.String) for n, c in zip(names, columns, strict=True)])
+        return pl.DataFrame(dict(zip(names, columns, strict=True)), schema=dict.fromkeys(names, pl.String))
 
     def _check_names(self, names: list[str]) -> None:
         for at, name in enumerate(names):

@@ -81,7 +81,8 @@ def _sentence(error: Exception, path: Path) -> str | None:
     if isinstance(error, EOFError):
         return "the compressed data end too early; copy or download the file again"
     if isinstance(error, gzip.BadGzipFile | zlib.error) or type(error).__name__ == "ZstdError":
-        return f"the compressed data are damaged ({error}); get the file again"
+        reason = str(error).rpartition(": ")[2]
+        return f"the compressed data are damaged ({reason}); get the file again"
     return f"it cannot be read ({error.strerror or error})" if isinstance(error, OSError) else None
 
 

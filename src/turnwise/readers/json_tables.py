@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from turnwise.readers.records import broken_json, is_one_line
 from turnwise.readers.table import Table, table_of_frame
 from turnwise.tables.decisions import Decisions
 
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")  # or one of two halves that make a whole
 _INFERRED = 1000  # lines from which the kinds of the columns are inferred; a later line of another kind is refused
 if TYPE_CHECKING:
     import polars as pl
@@ -53,15 +55,17 @@ def table_of_json_lines(path: str | os.PathLike[str]) -> Table:
         frame = pl.read_ndjson(data, infer_schema_length=_INFERRED, schema_overrides=numbers)
     except pl.exceptions.PolarsError:
         frame = None
-    if frame is None or _may_repeat_keys(data, frame):
+    if frame is None or not _is_clean(data, frame):
         lines = list(_objects(source))
         return table_of_records(source, [value for _, value in lines], lambda row: f"line {lines[row][0]}")
     return table_of_frame(source, frame, lambda row: f"line {_line_of(source, row)}")
 
 
-def _may_repeat_keys(data: bytes, frame: pl.DataFrame) -> bool:
-    """Whether a key stands in the text more often than there are rows: of two, the fast reader takes one in silence."""
-    return any(data.count(json.dumps(name).encode()) > frame.height for name in frame.columns)
+def _is_clean(data: bytes, frame: pl.DataFrame) -> bool:
+    """Whether nothing is in the text of which the fast reader takes some in silence: one of a key that stands twice in
+    an object (and so more often than there are rows), and zero for half of a character."""
+    twice = any(data.count(json.dumps(name).encode()) > frame.height for name in frame.columns)
+    return not twice and _HALF_CHARACTER.search(data) is None
 
 
 def first_keys(text: str) -> list[str]:

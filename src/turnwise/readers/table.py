@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import FormatError, InputError
+from turnwise.errors import FormatError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,12 +46,11 @@ class Table:
         if isinstance(selected, pl.DataFrame):
             yield from selected.iter_slices(SLICE)
             return
-        try:
-            count = selected.select(pl.len()).collect().item()
-            for start in range(0, count, _AT_ONCE * SLICE):
-                yield from selected.slice(start, _AT_ONCE * SLICE).collect().iter_slices(SLICE)
-        except pl.exceptions.PolarsError as error:
-            raise InputError(f"{self.source}: its data are damaged; write or copy the file again.") from error
+        from turnwise.readers.collecting import collected
+
+        count = collected(selected.select(pl.len()), self.source).item()
+        for start in range(0, count, _AT_ONCE * SLICE):
+            yield from collected(selected.slice(start, _AT_ONCE * SLICE), self.source).iter_slices(SLICE)
 
     def whole(self, names: Sequence[str]) -> pl.DataFrame:
         """All rows of these columns."""
