@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from turnwise.errors import FormatError, OptionError
-from turnwise.readers.replies import FORMATS, named, read_replies
+from turnwise.readers.replies import FORMATS, read_replies
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.replies import Replies
 
@@ -244,9 +244,9 @@ def test_a_format_can_be_forced_and_must_fit(read: Read) -> None:
     with pytest.raises(FormatError, match="a reply of the format lex"):
         read(PAY, "lex")
     with pytest.raises(OptionError, match="no reply format 'raza'; did you mean 'rasa'"):
-        named("raza")
+        read(PAY, "raza")
     with pytest.raises(OptionError, match="the formats are rasa-test, rasa, dialogflow-cx"):
-        named("#")
+        read(PAY, "#")
 
 
 def test_every_format_describes_itself_and_no_name_is_used_twice() -> None:

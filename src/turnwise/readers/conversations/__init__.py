@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from turnwise.errors import FormatError, InputError, OptionError, did_you_mean, shown
+from turnwise.errors import FormatError, InputError, OptionError, shown
 from turnwise.graph import Graph, graphs_of
 from turnwise.readers.content import Content, content_of
 from turnwise.readers.conversations.adjacency import ADJACENCY
@@ -24,6 +24,7 @@ from turnwise.readers.conversations.messages import MESSAGES
 from turnwise.readers.conversations.parents import PARENTS
 from turnwise.readers.conversations.sharegpt import SHAREGPT
 from turnwise.readers.conversations.texts import TEXTS
+from turnwise.readers.formats import format_named, format_of
 from turnwise.readers.kinds import kind_of
 from turnwise.readers.records import keys_of
 from turnwise.tables.decisions import Decisions
@@ -56,9 +57,7 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
             raise OptionError(f"{os.fspath(path)}: found a Parquet file, which may be {LINKS.name}, not {format}.")
         return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path))))
     content = content_of(path, "conversations")
-    known = _format(content) if format is None else named(format)
-    if not known.detect(content):
-        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
+    known = _format(content, format)
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 
 
@@ -67,23 +66,17 @@ def read_graphs(path: Path, decisions: Decisions, *, format: str | None = None) 
     return graphs_of(read_conversations(path, decisions, format=format))
 
 
-def named(name: str) -> ConversationFormat:
-    """The format of this name."""
-    for known in FORMATS:
-        if known.name == name:
-            return known
-    names = [known.name for known in FORMATS]
-    hint = did_you_mean(name, names) or f"; the formats are {', '.join(names)}."
-    raise OptionError(f"there is no format of conversations {name!r}{hint}")
-
-
-def _format(content: Content) -> ConversationFormat:
-    """The first format whose shape the content has."""
-    for known in FORMATS:
-        if known.detect(content):
-            return known
-    names = ", ".join(known.name for known in FORMATS)
-    raise _unlike(content, f"conversations in one of the formats {names}", "`--from-format` names one")
+def _format(content: Content, name: str | None) -> ConversationFormat:
+    """The format of this name, or the one whose shape the content has."""
+    if name is None:
+        if found := format_of(content, FORMATS):
+            return found
+        names = ", ".join(known.name for known in FORMATS)
+        raise _unlike(content, f"conversations in one of the formats {names}", "`--from-format` names one")
+    known = format_named(name, FORMATS, "format of conversations")
+    if not known.detect(content):
+        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
+    return known
 
 
 def _unlike(content: Content, expected: str, todo: str) -> FormatError:

@@ -9,7 +9,8 @@ from typing import Any
 
 from turnwise.errors import FormatError, shown
 from turnwise.readers.content import Content
-from turnwise.readers.records import Place, Record, keys_of, kind_of
+from turnwise.readers.formats import check_records, in_records
+from turnwise.readers.records import Place, Record, kind_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.judgements import conversation_of
 from turnwise.tables.turns import USER, Conversation, Links, Turn
@@ -36,14 +37,10 @@ def records_format(
     """A format in which each JSON object is a conversation; every one must have the format's shape."""
 
     def read(content: Content, decisions: Decisions) -> list[Conversation]:
-        for record in content.records:
-            if not detect(record.fields):
-                raise record.place.error(keys_of(record.fields), f"a conversation of the format {name}, {looks_like}")
+        check_records(content, detect, f"a conversation of the format {name}, {looks_like}")
         return collect(content.records, decisions)
 
-    return ConversationFormat(
-        name, title, looks_like, lambda content: any(detect(r.fields) for r in content.records[:20]), read
-    )
+    return ConversationFormat(name, title, looks_like, in_records(detect), read)
 
 
 def holds_turns(fields: dict[str, Any], key: str, *keys: str) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turnwise.errors import InputError, OptionError, did_you_mean
+from turnwise.errors import InputError, OptionError
 from turnwise.readers.content import Content, content_of
+from turnwise.readers.formats import format_named, format_of
 from turnwise.readers.records import keys_of
 from turnwise.readers.replies.clu import CLU
 from turnwise.readers.replies.dialogflow import DIALOGFLOW_CX, DIALOGFLOW_ES, DIALOGFLOW_V1
@@ -53,7 +54,7 @@ def read_replies(paths: Path | Sequence[Path], decisions: Decisions, *, format: 
     contents = [content_of(path, "a bot's replies") for path in files]
     if not contents:
         raise OptionError("found no file of replies, expected at least one.")
-    formats = [_format(content) if format is None else named(format) for content in contents]
+    formats = [_format(content, format) for content in contents]
     for content, other in zip(contents, formats, strict=True):
         if other is not formats[0]:
             raise InputError(
@@ -64,21 +65,12 @@ def read_replies(paths: Path | Sequence[Path], decisions: Decisions, *, format: 
     return _table(", ".join(content.source for content in contents), formats[0].name, replies, decisions)
 
 
-def named(name: str) -> ReplyFormat:
-    """The format of this name."""
-    for known in FORMATS:
-        if known.name == name:
-            return known
-    names = [known.name for known in FORMATS]
-    hint = did_you_mean(name, names) or f"; the formats are {', '.join(names)}."
-    raise OptionError(f"there is no reply format {name!r}{hint}")
-
-
-def _format(content: Content) -> ReplyFormat:
-    """The first format whose shape the content has."""
-    for known in FORMATS:
-        if known.detect(content):
-            return known
+def _format(content: Content, name: str | None) -> ReplyFormat:
+    """The format of this name, or the one whose shape the content has."""
+    if name is not None:
+        return format_named(name, FORMATS, "reply format")
+    if found := format_of(content, FORMATS):
+        return found
     first = content.records[0]
     names = ", ".join(known.name for known in FORMATS)
     raise first.place.error(

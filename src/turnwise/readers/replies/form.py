@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from turnwise.errors import FormatError, shown
 from turnwise.readers.content import Content
-from turnwise.readers.records import Place, Record, keys_of, kind_of
+from turnwise.readers.formats import check_records, in_records
+from turnwise.readers.records import Place, Record, kind_of
 
 #: What a reader leaves out of a list, and how it says so.
 FALLBACK = "fallback-options"
@@ -49,14 +50,10 @@ def json_format(
     """A format in which each JSON object is one reply; every one must have the format's shape."""
 
     def read_all(content: Content) -> list[Reply]:
-        for record in content.records:
-            if not detect(record.fields):
-                raise record.place.error(keys_of(record.fields), f"a reply of the format {name}, {looks_like}")
+        check_records(content, detect, f"a reply of the format {name}, {looks_like}")
         return [read(record) for record in content.records]
 
-    return ReplyFormat(
-        name, title, looks_like, lambda content: any(detect(r.fields) for r in content.records[:20]), read_all
-    )
+    return ReplyFormat(name, title, looks_like, in_records(detect), read_all)
 
 
 def query_id(record: Record) -> str | None:

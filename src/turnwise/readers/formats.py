@@ -1,0 +1,52 @@
+"""Lists of formats that describe themselves: one is chosen by its name, or by what a file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from turnwise.errors import OptionError, did_you_mean
+from turnwise.readers.content import Content
+from turnwise.readers.records import keys_of
+
+_LOOKED_AT = 20  # records by which a file is known; a wrong one further down is an error, and not another format
+
+
+class Format(Protocol):
+    """What every format says of itself here; what it reads is its own."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def detect(self) -> Callable[[Content], bool]: ...
+
+
+Known = TypeVar("Known", bound=Format)
+
+
+def format_named(name: str, formats: Sequence[Known], kind: str) -> Known:
+    """The format of this name; `kind` says what the formats are of, where there is none."""
+    for known in formats:
+        if known.name == name:
+            return known
+    names = [known.name for known in formats]
+    hint = did_you_mean(name, names) or f"; the formats are {', '.join(names)}."
+    raise OptionError(f"there is no {kind} {name!r}{hint}")
+
+
+def format_of(content: Content, formats: Sequence[Known]) -> Known | None:
+    """The first format whose shape the content has."""
+    return next((known for known in formats if known.detect(content)), None)
+
+
+def in_records(fits: Callable[[dict[str, Any]], bool]) -> Callable[[Content], bool]:
+    """What detects a format by the shape of its JSON objects."""
+    return lambda content: any(fits(record.fields) for record in content.records[:_LOOKED_AT])
+
+
+def check_records(content: Content, fits: Callable[[dict[str, Any]], bool], expected: str) -> None:
+    """Every JSON object must have the shape."""
+    for record in content.records:
+        if not fits(record.fields):
+            raise record.place.error(keys_of(record.fields), expected)
