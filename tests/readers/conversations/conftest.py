@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,6 @@ import pytest
 from turnwise.readers.conversations import read_conversations
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import Conversations
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[..., Path]:
-    """Write bytes, a text, or anything else as JSON."""
-
-    def write(content: Any, name: str = "talk.json") -> Path:
-        path = tmp_path / name
-        if not isinstance(content, bytes):
-            content = (content if isinstance(content, str) else json.dumps(content)).encode()
-        path.write_bytes(content)
-        return path
-
-    return write
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_broken_files(write: Callable[..., Path], content: Any, sentence: str) -
         read_conversations(write(content), Decisions())
     said = str(error.value)
     assert sentence in said
-    assert "talk.json" in said
+    assert "given.json" in said
     assert "\n" not in said
 
 
@@ -150,7 +150,7 @@ def test_links_that_make_no_graph(write: Callable[..., Path], content: Any, sent
     with pytest.raises(InputError) as error:
         read_graphs(write(content), Decisions())
     assert sentence in str(error.value)
-    assert "talk.json" in str(error.value)
+    assert "given.json" in str(error.value)
 
 
 def test_a_wrong_name_of_a_format(write: Callable[..., Path]) -> None:
