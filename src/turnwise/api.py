@@ -46,7 +46,7 @@ def score(
     relevant grade for every measure that has such a parameter and does not set it. `progress` is told how many of how
     many runs are done, and the next one's name.
     """
-    wanted = [_with_rel(m, rel) for m in parse_all(measures)]
+    wanted = [with_rel(m, rel) for m in parse_all(measures)]
     decisions = Decisions(strict)
     judged = read_judgements(judgements, decisions)
     graphs = None if graph is None else _joined(graph, judged, decisions, through)
@@ -87,10 +87,10 @@ def _named(source: Any) -> str:
     return str(source) if isinstance(source, str | PathLike) else type(source).__name__
 
 
-def _with_rel(measure: Measure, rel: float | None) -> Measure:
+def with_rel(measure: Measure, rel: float | None) -> Measure:
     """The measure with the collection's lowest relevant grade, unless it sets its own."""
     if isinstance(measure, ConversationMeasure):
-        return replace(measure, of=_with_rel(measure.of, rel))  # type: ignore[arg-type]
+        return replace(measure, of=with_rel(measure.of, rel))  # type: ignore[arg-type]
     if rel is None or getattr(measure, "rel", None) != 1:
         return measure
     return replace(measure, rel=rel)  # type: ignore[call-arg]

@@ -43,7 +43,7 @@ CASES: list[Case] = [
     called("a folder in the place of the output", f"{ASKED} -o out.csv", "out.csv: found a folder, expected a file to write; give a file's name.", {**GOOD, "out.csv": None}),
     called("a file in the place of a folder", f"{ASKED} -o run.txt/out.csv", "run.txt/out.csv: it cannot be written (not a directory); write elsewhere."),
     called("Parquet on the screen", f"{ASKED} --format parquet", "parquet is not text: give a file with -o FILE."),
-    called("sorting by what was not measured", f"{ASKED} -m RR --sort AP", "the scores hold no measure 'AP'; there are RR."),
+    called("sorting by what was not measured", f"{ASKED} -m RR --sort AP", "--sort AP: it is not measured; the measures are RR."),
     called("no judgements named", "score run.txt", f"missing option '--qrels' / '-q'; {HELP}"),
     called("no run named", "score -q qrels.txt", f"missing argument 'RUN...'; {HELP}"),
     called("an unknown option", f"{ASKED} --precison single", f"no such option '--precison'; did you mean '--score-precision'? {HELP}"),
@@ -57,5 +57,5 @@ CASES: list[Case] = [
     called("two kinds of gold", f"{TUNE} --gold-is a", "gold and gold_is say both what is right; give one of the two.", TUNABLE),
     called("lists too long for any OLAR", f"{TUNE} --max-length 50", "OLAR: lists of up to 50 leave no room for the rank below λ = 0.001 (the longest is 32); set mu, as in OLAR(mu=1e-04).", TUNABLE),
     called("an unknown part of options", "options tun", "no such command 'tun'; did you mean 'tune'? `turnwise options --help` tells what it takes."),
-    called("scores of no known ending", "score run.txt -q qrels.txt --sort nDCG", "the scores hold no measure 'nDCG'; *"),
+    called("scores of no known ending", "score run.txt -q qrels.txt --sort nDCG", "--sort nDCG: it is not measured; did you mean 'nDCG@3'?"),
 ]  # fmt: skip

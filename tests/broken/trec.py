@@ -80,7 +80,7 @@ CASES: list[Case] = [
     called("run: an item twice, refused", "score run.txt -q qrels.txt --duplicates error", "run.txt: found 1 duplicated item (first: turn 't_2', item 'a'), expected each item once in a list; remove the copies.", {**GOOD, "run.txt": RUN + "t_2 Q0 a 2 0.1 tag\n"}),
     called("run: an item twice, strict", "score run.txt -q qrels.txt --strict", "run.txt: 1 duplicated item (first: turn 't_2', item 'a'): the best-ranked copy counts (refused because of strict reading).", {**GOOD, "run.txt": RUN + "t_2 Q0 a 2 0.1 tag\n"}),
     called("run: a comment, strict", "score run.txt -q qrels.txt --strict", "run.txt: 1 line of comment skipped (first: line 1) (refused because of strict reading).", {**GOOD, "run.txt": "# mine\n" + RUN}),
-    called("run: a judged turn missing, refused", "score run.txt -q qrels.txt --missing error", "run: 1 judged turn of 2 missing (first: t_2); expected every judged turn; score them 0 with missing='zero' or leave them out with missing='skip'.", {**GOOD, "run.txt": RUN.split("t_2")[0]}),
+    called("run: a judged turn missing, refused", "score run.txt -q qrels.txt --missing error", "run: 1 judged turn of 2 missing (first: t_2); expected every judged turn; choose 'zero' instead of 'error' to score them 0, or 'skip' to leave them out.", {**GOOD, "run.txt": RUN.split("t_2")[0]}),
     qrels("three columns", "t_1 a 1\n", f", line 1: found 3 columns ('t_1 a 1'), {QRELS_COLUMNS}; {SPACED}"),
     qrels("no grade", QRELS.replace("b 0", "b"), f", line 2: found 3 columns ('t_1 0 b'), {QRELS_COLUMNS}; {SPACED}"),
     qrels("grade in words", QRELS.replace("b 0", "b yes"), f", line 2: found the grade 'yes', {FINITE}; correct the line."),

@@ -56,6 +56,24 @@ def test_the_file_holds_turns_and_the_terminal_the_systems(files: Path) -> None:
     assert tw.read_scores("scores.parquet").systems == ["good", "bad"]
 
 
+def test_what_was_written_is_told_as_it_is(files: Path) -> None:
+    asked = ["score", "good.trec", "-q", "qrels.txt", "-m", "RR,AP", "-o", "scores.csv", "--by"]
+    assert "(1 system × 1 conversation × 2 measures)" in run(*asked, "conversation").stderr
+    assert "(1 system × 2 measures)" in run(*asked, "system").stderr
+
+
+def test_systems_are_sorted_by_a_measure_whose_lowest_grade_was_set(files: Path) -> None:
+    # With --rel 2 only d is relevant: good finds it, bad lacks its turn.
+    result = run("score", "bad.trec", "good.trec", "-q", "qrels.txt", "-m", "RR", "--rel", "2", "--sort", "RR")
+    assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["good", "bad"]
+
+
+def test_a_place_that_cannot_be_written_to_is_told_before_anything_is_read(files: Path) -> None:
+    result = run("score", "none.trec", "-q", "qrels.txt", "-o", "no/scores.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "there is no folder no; create it" in result.stderr
+
+
 @pytest.mark.parametrize("format_", ["table", "json", "jsonl", "csv", "latex"])
 @pytest.mark.parametrize("by", ["turn", "conversation", "system"])
 def test_every_format_prints(files: Path, format_: str, by: str) -> None:

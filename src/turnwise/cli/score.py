@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import click
 
-from turnwise.api import DEFAULT_MEASURES, score
+from turnwise.api import DEFAULT_MEASURES, score, with_rel
+from turnwise.cli.choices import strict
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.errors import OptionError
-from turnwise.measures import parse
+from turnwise.errors import OptionError, did_you_mean
+from turnwise.measures import parse, parse_all
 from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
+from turnwise.report.whole_file import refuse_unwritable
 from turnwise.tables.decisions import plural
+from turnwise.tables.scores import Level, Scores
 
 
 @click.command(
@@ -84,7 +87,7 @@ from turnwise.tables.decisions import plural
     show_default=True,
     help="A link from a turn that was not judged: pass it to that turn's own parents, or drop it.",
 )
-@click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be taken and noted.")
+@strict
 def command(
     runs: tuple[str, ...],
     qrels: str,
@@ -106,14 +109,18 @@ def command(
     RUN is a file, a folder or a glob, in TREC's format (plain, .gz or .zst), Parquet, CSV, JSON Lines or JSON;
     each system is named by its file. `turnwise measures` lists the measures.
     """  # fmt: skip
-    if output and not format_:
-        format_ = format_of(output)  # before the work, so that a bad ending costs nothing
-    if format_ == "parquet" and not output:
+    # Before the work, so that what is asked for in vain costs nothing.
+    if output:
+        format_ = format_ or format_of(output)
+        refuse_unwritable(output)
+    elif format_ == "parquet":
         raise OptionError("parquet is not text: give a file with -o FILE.")
+    asked = parse_all(measures or DEFAULT_MEASURES)
+    sorted_by = sort and _sorted_by(sort, [str(with_rel(m, rel)) for m in asked], rel)
     scores = score(
         list(runs),
         qrels,
-        measures or DEFAULT_MEASURES,
+        asked,
         graph=graph,
         through=through,  # type: ignore[arg-type]
         missing=missing,  # type: ignore[arg-type]
@@ -124,14 +131,28 @@ def command(
         progress=Progress("reading run"),
     )
     tell_decisions(scores.decisions)
-    if sort:
-        scores = scores.best_first(str(parse(sort)))
+    if sorted_by:
+        scores = scores.best_first(sorted_by)
     if output:
         write_scores(scores, output, by or "turn", format_)  # type: ignore[arg-type]
-        click.echo(
-            f"wrote {output} ({plural(len(scores.systems), 'system')} × {plural(len(scores.turns), 'turn')} × "
-            f"{plural(len(scores.all_measures), 'measure')})",
-            err=True,
-        )
+        click.echo(f"wrote {output} ({_size(scores, by or 'turn')})", err=True)  # type: ignore[arg-type]
         format_ = "table"
     click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))  # type: ignore[arg-type]
+
+
+def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
+    """The name, among the measures asked for, of the one to sort by."""
+    name = str(with_rel(parse(sort), rel))
+    if name not in asked:
+        hint = did_you_mean(name, asked) or f"; the measures are {', '.join(asked)}."
+        raise OptionError(f"--sort {sort}: it is not measured{hint}")
+    return name
+
+
+def _size(scores: Scores, by: Level) -> str:
+    """`3 systems × 30 turns × 2 measures`, as there are rows in the file."""
+    sizes = [plural(len(scores.systems), "system"), plural(len(scores.all_measures), "measure")]
+    if by != "system":
+        units = scores.turns if by == "turn" else scores.conversation_names
+        sizes.insert(1, plural(len(units), by))
+    return " × ".join(sizes)

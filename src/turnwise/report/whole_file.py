@@ -27,15 +27,20 @@ def whole_file(path: str | Path) -> Iterator[Path]:
             draft.unlink()
 
 
+def refuse_unwritable(path: str | Path) -> None:
+    """Say before long work what writing would say after it."""
+    _draft(Path(path)).unlink()
+
+
 def _draft(target: Path) -> Path:
     """A new file beside the target; why there can be none is said of the target."""
     if target.is_dir():
         raise OptionError(f"{target}: found a folder, expected a file to write; give a file's name.")
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except FileNotFoundError:
-        raise OptionError(f"{target}: there is no folder {target.parent}; create it, or write elsewhere.") from None
     except OSError as error:
+        if not target.parent.exists():
+            raise OptionError(f"{target}: there is no folder {target.parent}; create it, or write elsewhere.") from None
         reason = (error.strerror or str(error)).lower()
         raise OptionError(f"{target}: it cannot be written ({reason}); write elsewhere.") from None
     os.close(handle)

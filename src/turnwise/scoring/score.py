@@ -126,8 +126,8 @@ def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, miss
     )
     if missing == "error":
         raise InputError(
-            f"{hits.system}: {found}; expected every judged turn; score them 0 with missing='zero' or leave them out "
-            "with missing='skip'."
+            f"{hits.system}: {found}; expected every judged turn; choose 'zero' instead of 'error' to score them 0, or "
+            "'skip' to leave them out."
         )
     decisions.add(
         hits.system,
