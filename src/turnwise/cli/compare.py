@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from turnwise.cli.choices import table_or_json
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.comparison.compare import CHOICES, Settings, compare
 from turnwise.readers.scores import read_scores
@@ -75,14 +76,7 @@ from turnwise.report.whole_file import write_whole
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
 @click.option("--pairs", is_flag=True, help="Print every pair of systems, too.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
+@table_or_json
 @click.option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 def command(
     scores: str, measures: tuple[str, ...], pairs: bool, format_: str, output: str | None, **chosen: object

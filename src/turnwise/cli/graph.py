@@ -7,6 +7,7 @@ import shutil
 
 import click
 
+from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.telling import tell_decisions
 from turnwise.graph import graph_of_conversation, graph_stats
 from turnwise.readers.conversations import FORMATS, read_conversations, read_graphs
@@ -22,7 +23,6 @@ from_format = click.option(
     metavar="NAME",
     help=f"How FILE is written: {', '.join(f.name for f in FORMATS)}.  [default: found from its content]",
 )
-strict = click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be taken and noted.")
 
 
 @click.group("graph")
@@ -88,14 +88,7 @@ def show(
     epilog="Example: turnwise graph stats human_links.json inferred_links.csv",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
+@table_or_json
 @from_format
 @strict
 def stats(files: tuple[str, ...], format_: str, from_format: str | None, strict: bool) -> None:

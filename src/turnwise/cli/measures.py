@@ -7,20 +7,14 @@ import re
 
 import click
 
+from turnwise.cli.choices import table_or_json
 from turnwise.measures import CATALOGUE, Measure, named, parameters
 from turnwise.tables.aligned import table
 
 
 @click.command("measures", epilog="Example: turnwise measures OLAR")
 @click.argument("measure", required=False)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
+@table_or_json
 def command(measure: str | None, format_: str) -> None:
     """List the measures, or show MEASURE in full: formula, parameters, reference, a worked example."""  # fmt: skip
     chosen = [named(re.split(r"[(@]", measure)[0].strip())] if measure else list(CATALOGUE.values())

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from turnwise.cli.choices import strict
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.errors import OptionError
 from turnwise.options import score_options, tune
@@ -71,7 +72,7 @@ def about_queries(decorated: Command) -> Command:
                 show_default=True,
                 help="Bootstrap samples for the intervals.",
             ),
-            click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be noted."),
+            strict,
         )
     ):
         decorated = option(decorated)

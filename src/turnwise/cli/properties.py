@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from turnwise.cli.choices import table_or_json
 from turnwise.errors import MeasureError, OptionError, did_you_mean
 from turnwise.measures.properties import TOLERANCE, Findings, as_scorer, check_properties, name_of, raised
 from turnwise.tables.aligned import table
@@ -35,14 +36,7 @@ from turnwise.tables.aligned import table
     metavar="K",
     help="How many responses are correct for the question; a list holds at most as many.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
+@table_or_json
 def command(measure: str | None, source: str | None, max_length: int, correct: int, format_: str) -> None:
     """Check the three properties of MEASURE on all lists of up to N options.
 

@@ -6,16 +6,8 @@ import json
 
 import click
 
+from turnwise.cli.choices import table_or_json
 from turnwise.cli.telling import tell_decisions
-
-as_table_or_json = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="For a person or a program.",
-)
 
 
 @click.group("reproduce")
@@ -28,7 +20,7 @@ def command() -> None:
     short_help="Table 1 of Atanasova et al. (SIGIR 2019): 20 lists, 12 measures.",
     epilog="Example: turnwise reproduce option-lists --format json",
 )
-@as_table_or_json
+@table_or_json
 def option_lists(format_: str) -> None:
     """Table 1 of Atanasova et al. (SIGIR 2019): 20 lists of options, 12 measures.
 
@@ -54,7 +46,7 @@ def option_lists(format_: str) -> None:
     metavar="FOLDER",
     help="The folder with cast2019/ (runs, judgements) and dependence/ (links).",
 )
-@as_table_or_json
+@table_or_json
 def conversation_graphs(data: str, format_: str) -> None:
     """The experiments of Faggioli et al. (SIGIR 2021) on 23 public runs of TREC CAsT 2019, with COTED's links.
 
