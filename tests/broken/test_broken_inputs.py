@@ -112,9 +112,19 @@ def barred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with good files, of which anyone may read all; names in it are relative, as its parents are private."""
     if not hasattr(os, "seteuid"):
         pytest.skip("file rights of this kind are those of Unix")
-    Case("", {"run.txt": RUN, "qrels.txt": QRELS, "run.csv": CSV, "shut": None, "runs/a.txt": RUN}, (), "").write(
-        tmp_path
-    )
+    Case(
+        "",
+        {
+            "run.txt": RUN,
+            "qrels.txt": QRELS,
+            "run.csv": CSV,
+            "run.parquet": tables.WHOLE,
+            "shut": None,
+            "runs/a.txt": RUN,
+        },
+        (),
+        "",
+    ).write(tmp_path)
     monkeypatch.chdir(tmp_path)
     assert turnwise(["score", "run.csv", "-q", "qrels.txt", "-o", "out.csv"]).exit_code == 0  # also loads all it needs
     tmp_path.chmod(0o755)
@@ -123,7 +133,7 @@ def barred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         path.chmod(0o755)
 
 
-@pytest.mark.parametrize("name", ["run.txt", "run.csv", "qrels.txt"])
+@pytest.mark.parametrize("name", ["run.txt", "run.csv", "run.parquet", "qrels.txt"])
 def test_a_file_that_may_not_be_read(name: str, barred: Path) -> None:
     (barred / name).chmod(0)
     run = name if name != "qrels.txt" else "run.txt"

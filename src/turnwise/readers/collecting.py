@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from turnwise.errors import InputError
 
@@ -16,17 +16,28 @@ if TYPE_CHECKING:
 
 _ONE_AT_A_TIME = threading.Lock()
 _STDERR = 2
+Result = TypeVar("Result")
 
 
 def collected(query: pl.LazyFrame, source: str) -> pl.DataFrame:
     """The query's rows; that its data cannot be read is said of the source."""
+    return _said_of(source, query.collect, "its data are damaged; write or copy the file again")
+
+
+def columns_of(query: pl.LazyFrame, source: str) -> list[str]:
+    """The names of the query's columns."""
+    what = "the Parquet file is damaged or cut off; write or copy it again"
+    return _said_of(source, query.collect_schema, what).names()
+
+
+def _said_of(source: str, call: Callable[[], Result], sentence: str) -> Result:
     import polars as pl
 
     try:
         with _no_panic_on_stderr():
-            return query.collect()
+            return call()
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise InputError(f"{source}: its data are damaged; write or copy the file again.") from error
+        raise InputError(f"{source}: {sentence}.") from error
 
 
 @contextmanager

@@ -33,6 +33,8 @@ def kind_of(path: str | os.PathLike[str]) -> Kind:
     if _is_parquet(source):
         return "parquet"
     if named == "parquet":
+        with opened(source):  # says if it cannot be read at all
+            pass
         raise InputError(f"{path}: found no Parquet in it; unpack or write the file again, or correct its ending.")
     text = _start(source)
     if text.startswith(("{", "[")):

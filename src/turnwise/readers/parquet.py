@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from turnwise.errors import InputError
+from turnwise.readers.collecting import columns_of
 from turnwise.readers.table import Table
 
 
@@ -13,8 +13,5 @@ def table_of_parquet(path: str | os.PathLike[str]) -> Table:
     import polars as pl
 
     source = os.fspath(path)
-    try:
-        names = list(pl.read_parquet_schema(source))
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError(f"{source}: the Parquet file is damaged or cut off; write or copy it again.") from error
-    return Table(source, names, lambda wanted: pl.scan_parquet(source, glob=False).select(wanted))
+    file = pl.scan_parquet(source, glob=False)
+    return Table(source, columns_of(file, source), lambda names: file.select(names))
