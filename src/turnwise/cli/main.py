@@ -16,6 +16,7 @@ from turnwise.errors import TurnwiseError, did_you_mean
 COMMANDS = {
     "score": ("score", "Score runs against judgements, turn by turn."),
     "compare": ("compare", "Compare systems without fooling yourself."),
+    "report": ("report", "Write one page about a score table: tables, pictures, and how they were made."),
     "measures": ("measures", "List the measures, or show one in full."),
     "properties": ("properties", "Check which properties a measure has, with counterexamples."),
     "graph": ("graph", "Draw conversation graphs, and count what is in them."),

@@ -32,6 +32,13 @@ figure svg { display: block; width: 100%; max-width: 34rem; height: auto; }
 figcaption { color: var(--soft); max-width: 46rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt { color: var(--soft); } dd { margin: 0; }
+figure.large .wide svg { width: var(--w); max-width: none; min-width: min(var(--w), 100%); }
+nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding-left: 1.3rem; }
+a { color: var(--accent); }
+.heat td { padding: .3rem .4rem; border: 1px solid var(--ground); border-width: 0 1px 1px 0;
+  background: color-mix(in srgb, var(--accent) calc(var(--s, 0) * 55%), transparent); print-color-adjust: exact; }
+.heat thead th:not(:first-child) { min-width: 0; text-align: center; font-weight: 400; }
+.heat th:first-child { position: sticky; left: 0; background: var(--ground); }
 @media (max-width: 30rem) {
   body { padding: 1rem .75rem 3rem; }
   h1 { font-size: 1.35rem; } .verdict { font-size: 1.05rem; }

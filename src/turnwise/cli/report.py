@@ -1,0 +1,121 @@
+"""`turnwise report`: a score table in, one self-contained page out."""
+
+from __future__ import annotations
+
+import click
+
+from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.comparison.compare import CHOICES, Settings
+from turnwise.comparison.findings import gather
+from turnwise.errors import OptionError, did_you_mean
+from turnwise.graph import graphs_of
+from turnwise.readers.conversations import read_conversations
+from turnwise.readers.scores import read_scores
+from turnwise.readers.system_groups import read_groups
+from turnwise.report.comparison_page import comparison_page, sections_of
+from turnwise.report.comparison_sections import Reported
+from turnwise.report.sections_page import write_figures, write_tables
+from turnwise.report.whole_file import write_whole
+from turnwise.scoring.turn_trees import turn_trees
+from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.scores import Scores
+
+
+@click.command(
+    "report", epilog="Example: turnwise report scores.parquet --graph links.json -o report.html --tables tables/"
+)
+@click.argument("scores", metavar="SCORES")
+@click.option("--output", "-o", metavar="FILE", required=True, help="The page (.html).")
+@click.option(
+    "--measure", "-m", "measures", multiple=True, metavar="MEASURE",
+    help="A measure of the table; may be repeated. The first is the one the others are set beside.  [default: all]",
+)  # fmt: skip
+@click.option("--graph", metavar="FILE", help="The conversations' graphs: draws one, and tells trees apart.")
+@click.option("--conversation", metavar="ID", help="Which to draw.  [default: where systems differ most]")
+@click.option("--texts", metavar="FILE", help="What the turns say, where the graph's file does not.")
+@click.option(
+    "--manual", multiple=True, metavar="SYSTEM", help="A manual run; may be repeated. The others are automatic."
+)
+@click.option("--group", metavar="FILE", help="Groups of systems to tell apart: CSV with the columns system and group.")
+@click.option("--tables", metavar="FOLDER", help="Write every table here, too, as CSV and LaTeX.")
+@click.option("--figures", metavar="FOLDER", help="Write every figure here, too, as SVG and PNG.")
+@click.option(
+    "--test",
+    type=click.Choice(CHOICES["test"]),
+    default="tukey",
+    show_default=True,
+    help="The test of pairs of systems.",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of significance.")
+@click.option(
+    "--fill", type=click.Choice(CHOICES["fill"]), default="refuse", show_default=True,
+    help="Cells without a score: refuse, score 0, or drop their units for all systems.",
+)  # fmt: skip
+@click.option("--draws", type=int, default=10_000, show_default=True, help="How often randomised procedures draw.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+def command(
+    scores: str,
+    output: str,
+    measures: tuple[str, ...],
+    graph: str | None,
+    conversation: str | None,
+    texts: str | None,
+    manual: tuple[str, ...],
+    group: str | None,
+    tables: str | None,
+    figures: str | None,
+    **chosen: object,
+) -> None:
+    """Write one self-contained page on SCORES, a file written by `turnwise score -o`.
+
+    Who is best and who is tied, conversation by conversation, what changes from measure to measure, whether turns are
+    independent, and how each number was made. It opens offline and prints.
+    """  # fmt: skip
+    if not output.lower().endswith((".html", ".htm")):  # before the work, so that a bad ending costs nothing
+        raise OptionError(f"-o {output}: the page is HTML; end its name in .html.")
+    if manual and group:
+        raise OptionError("give --manual or --group, not both: each names the groups of systems.")
+    decisions = Decisions()
+    table = read_scores(scores)
+    found = None if graph is None else read_conversations(graph, decisions)
+    if found and texts:
+        found = found.with_texts(read_conversations(texts, decisions), decisions)
+    graphs = graphs_of(found) if found else {}
+    _check_conversation(conversation, table, bool(found))
+    gathered = gather(
+        table,
+        measures or None,
+        settings=Settings(**chosen),  # type: ignore[arg-type]
+        trees=turn_trees(table.turns, graphs) if graphs else None,
+        groups=read_groups(group) if group else _manual(manual, table),
+        progress=Progress("shuffling"),
+    )
+    said = {c.id: {turn.id: turn.text for turn in c.turns} for c in found} if found else {}
+    about = Reported(gathered, scores, graphs, said, graph or "", conversation or "")
+    sections = sections_of(about)
+    tell_decisions([*decisions, *gathered.comparison.decisions])
+    write_whole(output, comparison_page(about, sections))
+    click.echo(f"wrote {output}", err=True)
+    for folder, write, what in ((tables, write_tables, "table"), (figures, write_figures, "figure")):
+        if folder:
+            click.echo(
+                f"wrote {plural(len(write(folder, sections)), f'file of {what}s', f'files of {what}s')} to {folder}",
+                err=True,
+            )
+
+
+def _check_conversation(name: str | None, scores: Scores, has_graph: bool) -> None:
+    if name is None:
+        return
+    if not has_graph:
+        raise OptionError("--conversation names the graph to draw; give the graphs with --graph FILE.")
+    if name not in scores.conversation_names:
+        hint = did_you_mean(name, scores.conversation_names) or "; `--conversation` takes one of the table's."
+        raise OptionError(f"the scores hold no conversation {name!r}{hint}")
+
+
+def _manual(names: tuple[str, ...], scores: Scores) -> dict[str, str]:
+    """Automatic and manual runs; names that are not there stay, and are refused with the others."""
+    if not names:
+        return {}
+    return dict.fromkeys((s for s in scores.systems if s not in names), "automatic") | dict.fromkeys(names, "manual")
