@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -143,7 +143,7 @@ class _PlainReader:
         """How many rows have a blank beside a cell's content; before a quote such a blank makes other cells of it."""
         return sum(any(c != c.strip(" ") for c in cells) for cells in islice(self._reader(), 1, None))
 
-    def _reader(self, **form: bool) -> CsvReader:
+    def _reader(self, **form: Any) -> CsvReader:
         text = text_of(self.source, _EXPECTED)
         first = next(line for line in text.split("\n") if line.strip())
         if "\r" in first.strip():
