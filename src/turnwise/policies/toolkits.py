@@ -101,8 +101,8 @@ def _threshold(wanted: Wanted, setting: str) -> str:
     """The setting of a threshold; a bot's own is not taken away in silence where none was chosen."""
     if wanted.floor:
         return setting
-    kept = "Without out-of-scope queries in the data, keep the bot's present threshold."
-    return f"# No lowest confidence was chosen. {kept}\n{setting}"
+    never = "# No lowest confidence was chosen, so the setting below never falls back."
+    return f"{never}\n# If no query was out of scope, keep the bot's present threshold instead.\n{setting}"
 
 
 def _rasa(wanted: Wanted) -> str:

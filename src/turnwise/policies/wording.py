@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from turnwise.measures import TurnMeasure
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 #: Fewer queries than this are called few, and it is said what one of them weighs.
 FEW = 100
+
+#: How wide sentences run at a terminal.
+LINE = 100
+#: How wide a column's head may be, whatever stands below it.
+HEAD = 10
 
 PRICES = "What it costs to have the right one in the list more often (held out; the setting is chosen on all queries):"
 
@@ -80,34 +86,45 @@ def price_row(price: Price) -> list[str]:
     ]
 
 
+def filled(sentence: str) -> str:
+    """A sentence in lines for a terminal; names and paths stay whole."""
+    return "\n".join(wrap(sentence, LINE, break_long_words=False, break_on_hyphens=False))
+
+
 def aligned(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = (0,)) -> str:
-    """Columns of text; those of `words` stand to the left, numbers to the right."""
-    widths = [max(len(line[at]) for line in [heads, *rows]) for at in range(len(heads))]
+    """Columns of text; those of `words` stand to the left, numbers to the right. Long heads are broken into lines."""
+    cells = [max((len(row[at]) for row in rows), default=0) for at in range(len(heads))]
+    broken = [wrap(head, max(cell, HEAD, *map(len, head.split()))) for head, cell in zip(heads, cells, strict=True)]
+    widths = [max(cell, *map(len, lines or [""])) for lines, cell in zip(broken, cells, strict=True)]
+    height = max(map(len, broken))
+    top = [[""] * (height - len(lines)) + lines for lines in broken]
 
     def line(cells: Sequence[str]) -> str:
         sized = enumerate(zip(cells, widths, strict=True))
         return "  ".join(c.ljust(w) if at in words else c.rjust(w) for at, (c, w) in sized).rstrip()
 
-    return "\n".join([line(heads), "  ".join("─" * w for w in widths), *map(line, rows)])
+    return "\n".join([*map(line, zip(*top, strict=True)), "  ".join("─" * w for w in widths), *map(line, rows)])
 
 
 def tables(tuning: Tuning) -> str:
     """The whole result at a terminal."""
     longest = len(tuning.best.shown.length_shares) - 1
-    values = [value_row(outcome) for outcome in tuning.outcomes]
+    values = [value_row(outcome)[:-1] for outcome in tuning.outcomes]
     seen = [shown_row(outcome.name, outcome.shown) for outcome in tuning.outcomes]
+    chosen = [[outcome.name, str(outcome.setting)] for outcome in tuning.outcomes if outcome.tuned]
     parts = [
-        heading(tuning),
-        aligned(value_heads(tuning.measure), values, words=(0, 5)),
+        filled(heading(tuning)),
+        aligned(value_heads(tuning.measure)[:-1], values),
         aligned(shown_heads(longest), seen),
+        aligned(["policy", value_heads(tuning.measure)[-1]], chosen, words=(0, 1)),
     ]
     if tuning.prices:
         rows = [price_row(price) for price in tuning.prices]
-        parts.append(f"{PRICES}\n" + aligned(price_heads(tuning.measure), rows, words=(4,)))
+        parts.append(f"{filled(PRICES)}\n" + aligned(price_heads(tuning.measure), rows, words=(4,)))
     if tuning.notes:
-        parts.append("\n".join(f"Note: {note}" for note in tuning.notes))
+        parts.append("\n".join(filled(f"Note: {note}") for note in tuning.notes))
     setting = "\n".join("  " + line for line in tuning.toolkit_setting.splitlines())
-    return "\n\n".join([*parts, tuning.sentence, f"Setting ({tuning.toolkit}):\n{setting}"])
+    return "\n\n".join([*parts, filled(tuning.sentence), f"Setting ({tuning.toolkit}):\n{setting}"])
 
 
 def heading(tuning: Tuning) -> str:
