@@ -7,6 +7,8 @@ interpolation is checked, and refined until it holds.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.polynomial.chebyshev import Chebyshev
 from numpy.typing import NDArray
@@ -45,6 +47,7 @@ def _where_nothing_is_left(k: int, df: float) -> float:
     return high
 
 
+@cache
 def critical(alpha: float, k: int, df: float) -> float:
     """The q that the range exceeds with probability `alpha`."""
     from scipy.optimize import brentq
@@ -76,6 +79,10 @@ def _survival(q: Floats, k: int, df: float) -> Floats:
     return np.clip((within * weight).sum(axis=1), 0.0, 1.0)
 
 
+#: Points and weights between −1 and 1. Finding them takes longer than using them.
+_unit_points = cache(np.polynomial.legendre.leggauss)
+
+
 def _legendre(low: float, high: float, count: int) -> tuple[Floats, Floats]:
-    points, weights = np.polynomial.legendre.leggauss(count)
+    points, weights = _unit_points(count)
     return 0.5 * (high - low) * points + 0.5 * (high + low), 0.5 * (high - low) * weights
