@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -58,14 +59,20 @@ def _whole_numbers(column: pl.Series, table: Table, first: int, holds: str) -> p
 def _decoded(column: pl.Series, table: Table, first: int, holds: str) -> pl.Series:
     import polars as pl
 
-    text = column.cast(pl.String, strict=False)
-    bad = text.is_null() & column.is_not_null()
-    if bad.any():
-        at = int(bad.arg_max() or 0)
-        raise table.error(
-            first + at, f"the {holds} {shown(column[at])}", "UTF-8 text", f"store the {holds} ids as text"
-        )
-    return text
+    try:
+        return column.cast(pl.String)
+    except pl.exceptions.PolarsError:
+        at = next(row for row, value in enumerate(column) if value is not None and not _is_text(value))
+        found, todo = f"the {holds} {shown(column[at])}", f"store the {holds} ids as text"
+        raise table.error(first + at, found, "UTF-8 text", todo) from None
+
+
+def _is_text(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def numbers_of(column: pl.Series, table: Table, first: int, holds: str) -> NDArray[np.float64]:
@@ -96,8 +103,8 @@ def series_of(name: str, values: Sequence[Any], table: Table) -> pl.Series:
     kinds = set(map(type, values)) - {type(None)}
     if all(issubclass(kind, str) for kind in kinds):
         return _text(name, values, table)
-    if not any(issubclass(kind, bool | np.bool_) or not issubclass(kind, str | Real) for kind in kinds):
-        if all(issubclass(kind, Real) for kind in kinds):
+    if not any(issubclass(kind, bool | np.bool_) or not issubclass(kind, str | Real | Decimal) for kind in kinds):
+        if all(issubclass(kind, Real | Decimal) for kind in kinds):
             return _series_of_numbers(name, values, kinds)
         return _text(name, [None if value is None else str(value) for value in values], table)
     at = next(row for row, value in enumerate(values) if _is_odd(value))
@@ -135,9 +142,9 @@ def _series_of_numbers(name: str, values: Sequence[Any], kinds: set[type]) -> pl
         return pl.Series(name, [None if value is None else float(value) for value in values], pl.Float64)
     try:
         return pl.Series(name, values, pl.Int64)
-    except OverflowError:
+    except (OverflowError, TypeError):  # beyond 64 bits
         return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
 
 
 def _is_odd(value: Any) -> bool:
-    return value is not None and (isinstance(value, bool | np.bool_) or not isinstance(value, str | Real))
+    return value is not None and (isinstance(value, bool | np.bool_) or not isinstance(value, str | Real | Decimal))

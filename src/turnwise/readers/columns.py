@@ -71,6 +71,8 @@ class Header:
         if len(found) > 1:
             likely = min(found, key=lambda name: ALIASES[holds].index(_plain(name)))
             todo = f"rename the others, or say from Python which it is: columns={{{holds!r}: {likely!r}}}"
+            if len(set(found)) == 1:
+                todo = "rename or drop the others"
             raise FormatError(self.source, None, f"the columns {_listed(found)}", f"only one of the {holds}", todo)
         return found[0] if found else None
 

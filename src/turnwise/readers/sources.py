@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from turnwise.errors import InputError, OptionError, shown
 from turnwise.readers.columns import Header, checked_columns
@@ -56,6 +56,9 @@ def read_lists(
     Lists are ordered by score, then item id, both descending, whatever they come from.
     """
     given = checked_columns(columns)
+    for option, value, known in (("precision", precision, Precision), ("duplicates", duplicates, Duplicates)):
+        if value not in get_args(known):
+            raise OptionError(f"{option}: found {shown(value)}, expected {' or '.join(map(repr, get_args(known)))}.")
     if system is None:
         system = system_name(source) if _is_path(source) else "run"
     if _is_path(source) and kind_of(source) == "trec":
@@ -80,9 +83,9 @@ def expand_runs(runs: Any, decisions: Decisions, *, columns: Names | None = None
     """
     given = checked_columns(columns)
     if isinstance(runs, Mapping) and not _is_run(runs):
-        found = [entry for name, run in runs.items() for entry in _under_name(name, _found([run], decisions, given))]
+        found = [system for name, run in runs.items() for system in _under_name(name, run, decisions, given)]
     else:
-        several = isinstance(runs, Iterable) and not (isinstance(runs, str | os.PathLike) or _is_run(runs))
+        several = isinstance(runs, Iterable) and not (isinstance(runs, str | bytes | os.PathLike) or _is_run(runs))
         found = _found(list(runs) if several else [runs], decisions, given)
     if not found:
         raise InputError("there is no run to score; give at least one.")
@@ -98,16 +101,16 @@ class _Run:
     source: Any
 
 
-def _found(runs: list[Any], decisions: Decisions, given: Names) -> list[_Run]:
-    """All systems of some paths and objects, in their order; paths that mean several files stand together."""
+def _found(runs: list[Any], decisions: Decisions, given: Names, name: str = "run") -> list[_Run]:
+    """All systems of some paths and objects, those of paths first; an object has no name but the one given."""
     found: list[_Run] = []
     paths = [run for run in runs if _is_path(run)]
     files = run_files(paths, decisions)
-    for path, name in zip(files, system_names(files), strict=True):
-        found += _systems(path, name, decisions, given)
+    for path, file_name in zip(files, system_names(files), strict=True):
+        found += _systems(path, file_name, decisions, given)
     for number, run in enumerate(runs, 1):
         if not _is_path(run):
-            found += _systems(run, "run" if len(runs) == 1 else f"run {number}", decisions, given)
+            found += _systems(run, name if len(runs) == 1 else f"{name} {number}", decisions, given)
     return found
 
 
@@ -120,10 +123,10 @@ def _systems(run: Any, name: str, decisions: Decisions, given: Names) -> list[_R
     own = Decisions(decisions.strict)
     table = _table(run, name, "score", own)
     systems = _systems_in(table, Header(table.source, table.names, given))
-    if len(systems) > 1 or (systems and not _is_path(run)):
-        decisions.taken += own.taken
-        return [_Run(system, name, part) for system, part in systems]
-    return [_Run(name, "", run)]  # a file is named by its name, as in TREC's format, whose tags are not read either
+    if _is_path(run) and len(systems) < 2:
+        return [_Run(name, "", run)]  # named by its file, as in TREC's format, whose tags are not read either
+    decisions.taken += own.taken
+    return [_Run(system, name, part) for system, part in systems] or [_Run(name, "", table)]
 
 
 def _may_hold_several(path: Path, kind: Kind, given: Names) -> bool:
@@ -141,10 +144,11 @@ def _systems_in(table: Table, header: Header) -> list[tuple[str, Table]]:
     return systems_of(table, header.of_lists().names, systems)
 
 
-def _under_name(name: Any, found: list[_Run]) -> list[_Run]:
+def _under_name(name: Any, run: Any, decisions: Decisions, given: Names) -> list[_Run]:
     """What was found for an entry of a dict of names."""
     if not isinstance(name, str):
         raise OptionError(f"runs: found the name {shown(name)} ({type(name).__name__}), expected text.")
+    found = _found([run], decisions, given, name)
     if len(found) == 1:
         return [_Run(name, "", found[0].source)]
     return [_Run(f"{name}/{run.name}", "", run.source) for run in found]
