@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import FormatError, InputError, did_you_mean
+from turnwise.tables.decisions import Decision, Decisions
 from turnwise.tables.scores import Scores
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def read_scores(path: str | Path) -> Scores:
     A table of conversations alone has no turns, so all its measures are read as measures of a conversation, and its
     means are means over conversations.
     """
-    frame, about = _frame(Path(path))
+    frame, about, decisions = _frame(Path(path))
     source = str(path)
     for column in ("system", "turn", "measure", "value"):
         if column not in frame.columns:
@@ -36,10 +37,11 @@ def read_scores(path: str | Path) -> Scores:
                 f"a column {column!r}",
                 f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
             )
-    return _dense(_typed(frame, source), source, about)
+    return replace(_dense(_typed(frame, source), source, about), decisions=Decisions(taken=decisions))
 
 
-def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
+def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any], list[Decision]]:
+    """The rows of a file; how they were made and what had to be decided, where its format can hold that."""
     import polars as pl
 
     suffix, text = (
@@ -52,14 +54,17 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
         raise InputError(f"{path}: found a folder, expected a file written by `turnwise score -o`.")
     try:
         if suffix == ".parquet":
-            return pl.read_parquet(path), json.loads(pl.read_parquet_metadata(path).get("turnwise", "{}"))
+            told = pl.read_parquet_metadata(path)
+            taken = json.loads(told.get("decisions", "[]"))
+            return pl.read_parquet(path), json.loads(told.get("turnwise", "{}")), [Decision(**d) for d in taken]
         if suffix == ".csv":
-            return pl.read_csv(path, **text), {}  # type: ignore[arg-type]
+            return pl.read_csv(path, **text), {}, []  # type: ignore[arg-type]
         if suffix in (".jsonl", ".ndjson"):
-            return pl.read_ndjson(path, **text), {}  # type: ignore[arg-type]
+            return pl.read_ndjson(path, **text), {}, []  # type: ignore[arg-type]
         if suffix == ".json":
             whole = json.loads(path.read_text(encoding="utf-8"))
-            return pl.DataFrame(whole["rows"], infer_schema_length=None), whole.get("about", {})
+            taken = [Decision(**d) for d in whole.get("decisions", [])]
+            return pl.DataFrame(whole["rows"], infer_schema_length=None), whole.get("about", {}), taken
     except (pl.exceptions.PolarsError, ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"{path}: cannot be read as a score table ({type(error).__name__}); expected a file written by "

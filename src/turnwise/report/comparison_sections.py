@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from turnwise.report.blocks import Block, Facts, Listing, NamedTable, Prose, Sec
 from turnwise.report.comparison import agreements, leaderboard
 from turnwise.report.comparison_pictures import against_picture, slug, turn_pair_groups, turn_pairs_picture
 from turnwise.report.scored_graph import scored_graph
-from turnwise.tables.decisions import plural
+from turnwise.tables.decisions import Decision, plural
 
 Ints = NDArray[np.int64]
 
@@ -54,7 +55,9 @@ def what_was_compared(report: Reported) -> Section:
         "missing turns": f"{n_missing:,} of {scores.missing.size:,}; rule: {about.get('missing', 'not said')}",
         "scored by": f"Turnwise {about['turnwise']}" if "turnwise" in about else "not said by this kind of file",
     }
-    decisions = list(dict.fromkeys(str(d) for d in (*scores.decisions, *found.comparison.decisions)))
+    decisions = _by_text([*scores.decisions, *found.comparison.decisions])
+    if not found.scores.decisions and "turnwise" not in about:
+        decisions.append("What had to be decided while scoring is not in this kind of file: Parquet and JSON hold it.")
     return Section(
         "What was compared",
         [
@@ -63,6 +66,17 @@ def what_was_compared(report: Reported) -> Section:
             *([Listing(decisions)] if decisions else []),
         ],
     )
+
+
+def _by_text(decisions: list[Decision]) -> list[str]:
+    """A sentence for each kind of decision; sources that say the same share it."""
+    sources: dict[str, list[str]] = {}
+    for decision in decisions:
+        sources.setdefault(decision.text, []).append(PurePath(decision.source).name)
+    return [
+        f"{names[0] if len(names) == 1 else f'{names[0]} and {len(names) - 1:,} more'}: {text}"
+        for text, names in sources.items()
+    ]
 
 
 def _counted(groups: list[str]) -> str:
@@ -79,7 +93,7 @@ def who_is_best(report: Reported) -> Section:
             columns, rows = [*columns, "group"], [[*row, group[str(row[0])]] for row in rows]
         settings = found.comparison.settings
         blocks += [
-            Prose(wording.top_group(compared, found.scores.systems, settings)),
+            Prose(f"Under {compared.measure}, {wording.top_group(compared, found.scores.systems, settings)}"),
             NamedTable(
                 f"leaderboard-{slug(compared.measure)}",
                 f"{compared.measure}: means over conversations, with bootstrap intervals that draw whole conversations",

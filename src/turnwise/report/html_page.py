@@ -37,7 +37,7 @@ def html_table(
 
     def cell(row: int, at: int, text: str) -> str:
         if at == 0:
-            return f'<th scope="row">{escape(text)}</th>'
+            return f'<th scope="row">{escape(text).replace("_", "_<wbr>")}</th>'  # where a long name may break
         shade = shades[row][at - 1] if shades else None
         style = "" if shade is None else f' style="--s:{shade:.2f}"'
         return f"<td{' class=words' if at in words else ''}{style}>{escape(text)}</td>"

@@ -35,7 +35,7 @@ dt { color: var(--soft); } dd { margin: 0; }
 figure.large .wide svg { width: var(--w); max-width: none; min-width: min(var(--w), 100%); }
 nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding-left: 1.3rem; }
 a { color: var(--accent); }
-.heat td { padding: .3rem .4rem; border: 1px solid var(--ground); border-width: 0 1px 1px 0;
+.heat td { padding: .3rem .25rem; border: 1px solid var(--ground); border-width: 0 1px 1px 0;
   background: color-mix(in srgb, var(--accent) calc(var(--s, 0) * 55%), transparent); print-color-adjust: exact; }
 .heat thead th:not(:first-child) { min-width: 0; text-align: center; font-weight: 400; }
 .heat th:first-child { position: sticky; left: 0; background: var(--ground); }
@@ -43,6 +43,7 @@ a { color: var(--accent); }
   body { padding: 1rem .75rem 3rem; }
   h1 { font-size: 1.35rem; } .verdict { font-size: 1.05rem; }
   th, td { padding: .3rem .45rem; } .words { white-space: nowrap; }
+  tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 6.5rem; }
   dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; }
 }
 @media print {

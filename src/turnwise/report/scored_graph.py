@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import Any
 
 from turnwise.graph import Graph
@@ -11,8 +12,9 @@ from turnwise.report.graph_layout import layout
 from turnwise.report.graph_svg import shortened
 
 #: From one column or row to the next, and the box of a turn, in inches.
-STEP, BOX, MARGIN = (2.55, 0.66), (2.1, 0.5), 0.08
-LETTERS = 34
+STEP, BOX, MARGIN = (2.55, 0.8), (2.1, 0.64), 0.08
+#: Letters of a line of a turn's text, and lines.
+LETTERS, LINES = 36, 2
 #: The fullest ground that words can still be read on.
 FULL = 0.55
 
@@ -42,11 +44,12 @@ def scored_graph(
             if score:
                 ground = FULL * min(score, 1.0)
                 axis.add_patch(_box(x, y, edgecolor="none", facecolor=colours["line"], alpha=ground))
-            said = "not judged" if score is None else f"{score:.2f}"
+            mark = "not judged" if score is None else f"{score:.2f}"
             words: dict[str, Any] = {"va": "center", "color": colours["ink"]}
             axis.text(x + 0.07, y + 0.15, turn_name, fontsize=8, fontweight="bold", **words)
-            axis.text(x + BOX[0] - 0.07, y + 0.15, said, fontsize=8, fontweight="bold", ha="right", **words)
-            axis.text(x + 0.07, y + 0.36, shortened(texts.get(turn_name, ""), LETTERS), fontsize=7.5, **words)
+            axis.text(x + BOX[0] - 0.07, y + 0.15, mark, fontsize=8, fontweight="bold", ha="right", **words)
+            lines = wrap(texts.get(turn_name, ""), LETTERS, max_lines=LINES, placeholder=" …")
+            axis.text(x + 0.07, y + 0.42, "\n".join(lines), fontsize=7.5, **words)
 
     return Picture(
         name,

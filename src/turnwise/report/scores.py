@@ -96,4 +96,5 @@ def write_scores(scores: Scores, path: str | Path, by: Level = "turn", format: s
         write_whole(path, as_text(scores, format, by))
         return
     with whole_file(path) as draft:
-        scores.frame(by).write_parquet(draft, metadata={"turnwise": json.dumps(scores.about)})
+        taken = json.dumps([vars(d) for d in scores.decisions])
+        scores.frame(by).write_parquet(draft, metadata={"turnwise": json.dumps(scores.about), "decisions": taken})

@@ -18,6 +18,9 @@ from turnwise.report.themed_figure import png_of, svg_of
 from turnwise.report.whole_file import whole_file, write_whole
 from turnwise.tables.aligned import cell
 
+#: Pixels of an inch of a wide picture, whose words are small.
+PIXELS = 110
+
 Kind = TypeVar("Kind", NamedTable, Picture)
 
 
@@ -66,7 +69,7 @@ def _figure(picture: Picture) -> str:
         return f"<p>{escape(picture.title)}: {escape(str(error))}</p>"
     if picture.wide:
         shell = f'<div class="wide" tabindex="0" role="region" aria-label="{escape(picture.title)}"'
-        drawn = f'{shell} style="--w:{picture.size[0] * 72:.0f}px">\n{drawn}\n</div>'
+        drawn = f'{shell} style="--w:{picture.size[0] * PIXELS:.0f}px">\n{drawn}\n</div>'
     return (
         f"<figure{' class=large' if picture.wide else ''}>\n{drawn}\n"
         f"<figcaption>{escape(picture.caption)}</figcaption>\n</figure>"
