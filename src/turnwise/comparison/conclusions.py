@@ -46,13 +46,17 @@ def swapped(first: Floats, second: Floats) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Tau:
-    """Kendall's τ_b, with a bootstrap interval over units."""
+    """Kendall's τ_b, with a bootstrap interval over units; NaN where a measure finds all systems equal."""
 
     value: float
     low: float
     high: float
     draws: int
     seed: int
+
+    @property
+    def is_known(self) -> bool:
+        return self.value == self.value
 
 
 def tau_b(first: Floats, second: Floats) -> float:
@@ -76,11 +80,13 @@ def tau_with_interval(first: Floats, second: Floats, draws: int = 2000, seed: in
         weight = rng.multinomial(n, np.full(n, 1 / n), size=count).T / n
         one, two = first @ weight, second @ weight
         taus[start : start + count] = _tau_columns(one[i] - one[j], two[i] - two[j])
-    low, high = np.nanquantile(taus, [(1 - level) / 2, (1 + level) / 2])
+    known = taus[~np.isnan(taus)]
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2]) if len(known) else (np.nan, np.nan)
     return Tau(tau_b(first.mean(axis=1), second.mean(axis=1)), float(low), float(high), draws, seed)
 
 
 def _tau_columns(one: Floats, two: Floats) -> Floats:
-    """τ_b of each column, from the differences of all pairs."""
+    """τ_b of each column, from the differences of all pairs; NaN where one of them has none."""
     a, b = np.sign(one), np.sign(two)
-    return (a * b).sum(axis=0) / np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))
+    with np.errstate(invalid="ignore"):
+        return (a * b).sum(axis=0) / np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))

@@ -45,7 +45,7 @@ def variance(compared: Compared, settings: Settings) -> str:
     parts = []
     for name, factor in (("system", compared.anova.systems), (settings.by, compared.anova.units)):
         if factor.f is None or factor.p is None or factor.omega_squared is None:
-            return "Systems differ by the same amount everywhere: there is nothing to test."
+            return "Systems differ by the same amount everywhere: there is nothing to test"
         parts.append(
             f"{name} F({factor.df}, {compared.anova.error.df}) = {factor.f:.2f}, {p_value(factor.p)}, "
             f"ω² = {factor.omega_squared:.3f}"
@@ -67,10 +67,11 @@ def power(compared: Compared, settings: Settings) -> str:
 
 def conclusions(between: Between) -> str:
     """What changes from one measure to the other."""
-    a = between.agreement
+    a, tau = between.agreement, between.tau
+    order = f"τ = {tau.value:.3f}, 95% interval {tau.low:.3f} to {tau.high:.3f}"
     return (
-        f"{between.first} and {between.second}: of {between.pairs:,} pairs of systems {between.swapped:,} change order "
-        f"(τ = {between.tau.value:.3f}, 95% interval {between.tau.low:.3f} to {between.tau.high:.3f}). "
+        f"{between.first} and {between.second}: of {plural(between.pairs, 'pair')} of systems {between.swapped:,} "
+        f"change order ({order if tau.is_known else 'no τ: under one of the two all systems are equal'}). "
         f"Both call {a.AA + a.AD:,} different ({a.AD:,} with another winner), neither calls {a.PA:,}; "
         f"only the first {a.PD1:,}, only the second {a.PD2:,}."
     )

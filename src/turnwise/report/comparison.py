@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turnwise.comparison import wording
-from turnwise.comparison.compare import Compared, Comparison
+from turnwise.comparison.compare import Between, Compared, Comparison
 from turnwise.tables.aligned import table
 
 Table = tuple[list[str], list[list[object]]]
@@ -57,8 +57,8 @@ def agreements(comparison: Comparison) -> Table:
             *(getattr(b.agreement, kind) for kind in ("AA", "AD", "PA", "PD1", "PD2")),
             b.pairs,
             b.swapped,
-            b.tau.value,
-            f"{b.tau.low:.3f} to {b.tau.high:.3f}",
+            b.tau.value if b.tau.is_known else None,
+            f"{b.tau.low:.3f} to {b.tau.high:.3f}" if b.tau.is_known else None,
         ]
         for b in comparison.between
     ]
@@ -84,12 +84,16 @@ def as_json(comparison: Comparison) -> str:
             "systems": comparison.systems,
             "units": comparison.units,
             "measures": [_measure(compared, comparison.systems) for compared in comparison.measures],
-            "between": [asdict(b) for b in comparison.between],
+            "between": [_between(b) for b in comparison.between],
             "decisions": [vars(d) for d in comparison.decisions],
         },
         ensure_ascii=False,
         indent=1,
     )
+
+
+def _between(between: Between) -> dict[str, Any]:
+    return asdict(between) if between.tau.is_known else {**asdict(between), "tau": None}
 
 
 def _measure(compared: Compared, systems: list[str]) -> dict[str, Any]:
