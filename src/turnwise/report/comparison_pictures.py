@@ -42,6 +42,7 @@ def turn_pairs_picture(pairs: TurnPairs, measure: str, has_trees: bool) -> Pictu
         axis.set_xlabel("Kendall's τ of two turns, over systems")
         axis.set_ylabel("density")
         axis.set_xlim(-1, 1)
+        axis.set_xticks([-1, -0.5, 0, 0.5, 1])
         axis.set_ylim(bottom=0)
         figure.legend(loc="outside upper left", fontsize=9, ncols=1)
 

@@ -99,7 +99,7 @@ def who_is_best(report: Reported) -> Section:
                 f"{compared.measure}: means over conversations, with bootstrap intervals that draw whole conversations",
                 [*columns[:3], "standing", *columns[4:]],
                 rows,
-                words=(3, 4),
+                words=range(3, len(columns)),
                 best=0,
             ),
             Prose(

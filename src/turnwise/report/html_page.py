@@ -7,6 +7,9 @@ from html import escape
 
 from turnwise.report.page_style import STYLE
 
+#: Words of at most so many letters need no room to wrap in.
+SHORT = 24
+
 
 def document(title: str, body: str) -> str:
     """A whole page; nothing in it is fetched from elsewhere."""
@@ -35,16 +38,17 @@ def html_table(
     `shades` gives the cells after the first a ground from 0, none, to 1, full.
     """
 
+    longest = {at: max((len(row[at]) for row in rows), default=0) for at in words}
+    kinds = {at: " class=words" if length > SHORT else " class=left" for at, length in longest.items()}
+
     def cell(row: int, at: int, text: str) -> str:
         if at == 0:
             return f'<th scope="row">{escape(text).replace("_", "_<wbr>")}</th>'  # where a long name may break
         shade = shades[row][at - 1] if shades else None
         style = "" if shade is None else f' style="--s:{shade:.2f}"'
-        return f"<td{' class=words' if at in words else ''}{style}>{escape(text)}</td>"
+        return f"<td{kinds.get(at, '')}{style}>{escape(text)}</td>"
 
-    head = "".join(
-        f'<th scope="col"{" class=words" if at in words else ""}>{escape(text)}</th>' for at, text in enumerate(heads)
-    )
+    head = "".join(f'<th scope="col"{kinds.get(at, "")}>{escape(text)}</th>' for at, text in enumerate(heads))
     lines = "\n".join(
         f"<tr{' class=best' if number == best else ''}>"
         f"{''.join(cell(number, at, text) for at, text in enumerate(row))}</tr>"

@@ -23,7 +23,7 @@ caption { text-align: left; color: var(--soft); padding-bottom: .4rem; }
 caption span { display: block; position: sticky; left: 0; max-width: min(46rem, calc(100vw - 2rem)); }
 th, td { padding: .35rem .7rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 thead th { vertical-align: bottom; white-space: normal; min-width: 4rem; font-weight: 600; }
-th:first-child, .words { text-align: left; }
+th:first-child, .words, .left { text-align: left; }
 tbody th { font-weight: 400; }
 .words { white-space: normal; min-width: 13rem; }
 tr.best > * { font-weight: 700; }
