@@ -10,6 +10,7 @@ from turnwise.measures import TurnMeasure
 from turnwise.policies.outcome import Estimate, Outcome, Price, Shown
 from turnwise.policies.questions import Questions
 from turnwise.policies.worth import break_even
+from turnwise.tables.aligned import filled
 from turnwise.tables.decisions import plural
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 #: Fewer queries than this are called few, and it is said what one of them weighs.
 FEW = 100
 
-#: How wide sentences run at a terminal.
-LINE = 100
 #: How wide a column's head may be, whatever stands below it.
 HEAD = 10
 
@@ -84,11 +83,6 @@ def price_row(price: Price) -> list[str]:
         f"{price.value:.4f}",
         str(price.setting),
     ]
-
-
-def filled(sentence: str) -> str:
-    """A sentence in lines for a terminal; names and paths stay whole."""
-    return "\n".join(wrap(sentence, LINE, break_long_words=False, break_on_hyphens=False))
 
 
 def aligned(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = (0,)) -> str:

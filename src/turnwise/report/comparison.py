@@ -10,7 +10,7 @@ import numpy as np
 
 from turnwise.comparison import wording
 from turnwise.comparison.compare import Between, Compared, Comparison
-from turnwise.tables.aligned import table
+from turnwise.tables.aligned import filled, table
 
 Table = tuple[list[str], list[list[object]]]
 
@@ -70,10 +70,16 @@ def as_text(comparison: Comparison, pairs: bool = False) -> str:
     for compared in comparison.measures:
         blocks.append(table(*leaderboard(compared, comparison.systems)))
         if pairs:
-            blocks.append(table(*pairs_table(compared, comparison.systems)))
+            columns, rows = pairs_table(compared, comparison.systems)
+            blocks.append(table(columns, [[*row[:-2], _certainty(row[-2]), row[-1]] for row in rows]))
     if comparison.between:
         blocks.append(table(*agreements(comparison)))
-    return "\n\n".join([*blocks, wording.in_words(comparison)])
+    return "\n\n".join([*blocks, "\n".join(map(filled, wording.in_words(comparison).splitlines()))])
+
+
+def _certainty(p: object) -> str:
+    """A p-value with four digits, never as 0."""
+    return "<0.0001" if isinstance(p, float) and p < 0.0001 else f"{p:>7.4f}"
 
 
 def as_json(comparison: Comparison) -> str:

@@ -1,9 +1,21 @@
-"""Tables as aligned text, for a person at a terminal."""
+"""Tables and sentences as lines of text, for a person at a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from textwrap import wrap
+
+#: How wide sentences run.
+LINE = 100
+
+
+def filled(sentence: str) -> str:
+    """A sentence in lines with its own indent; names and paths stay whole."""
+    said = sentence.lstrip()
+    indent = sentence[: len(sentence) - len(said)]
+    lines = wrap(said, LINE - len(indent), break_long_words=False, break_on_hyphens=False)
+    return "\n".join(indent + line for line in lines)
 
 
 def width(text: str) -> int:
