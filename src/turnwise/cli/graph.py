@@ -8,6 +8,7 @@ import shutil
 import click
 
 from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.graph_infer import infer
 from turnwise.cli.telling import tell_decisions
 from turnwise.graph import graph_of_conversation, graph_stats
 from turnwise.readers.conversations import FORMATS, read_conversations, read_graphs
@@ -103,3 +104,6 @@ def stats(files: tuple[str, ...], format_: str, from_format: str | None, strict:
         click.echo(json.dumps(counts_json(dict(zip(files, counted, strict=True))), ensure_ascii=False, indent=1))
     else:
         click.echo(counts_table(system_names(files), counted))
+
+
+command.add_command(infer)

@@ -59,3 +59,30 @@ def conversation_graphs(data: str, format_: str) -> None:
     found = reproduce_conversation_graphs(data)
     tell_decisions(found.scores.decisions)
     click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+
+
+@command.command(
+    "graph-inference",
+    short_help="The future work of Faggioli et al.: how well graphs are inferred.",
+    epilog="Example: turnwise reproduce graph-inference --data ../shared/data",
+)
+@click.option(
+    "--data",
+    default="../shared/data",
+    show_default=True,
+    metavar="FOLDER",
+    help="The folder with cast2019/, cast2020/ and dependence/.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For the intervals' bootstrap.")
+@table_or_json
+def graph_inference(data: str, seed: int, format_: str) -> None:
+    """How well `graph infer` finds the links of TREC CAsT 2019, by every method, beside how well people agree.
+
+    Then whether its confidences can be believed, and how HDA ranks 23 public runs with inferred links, beside how it
+    ranks them with links by people.
+    """
+    from turnwise.reproduce.graph_inference import measure_graph_inference
+    from turnwise.reproduce.graph_inference_text import as_text
+
+    found = measure_graph_inference(data, seed=seed)
+    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
