@@ -43,6 +43,11 @@ def test_several_right_options_and_none(tmp_path: Path, text: str) -> None:
     assert gold_in(tmp_path, text).by_id == {"q1": ("pay",), "q2": ("card", "pay"), "q3": ()}
 
 
+@pytest.mark.parametrize("name", ["[draft", "[" * 100_000, "[" + "1" * 5000])
+def test_a_name_may_begin_with_a_bracket(tmp_path: Path, name: str) -> None:
+    assert gold_in(tmp_path, f"query,gold\nq1,{name}\n").by_id == {"q1": (name,)}
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from turnwise.errors import FormatError, InputError, shown
+from turnwise.errors import InputError, shown
 from turnwise.readers.columns import holds_number
 from turnwise.readers.files import opened, text_of
 from turnwise.readers.mappings import is_ikat, table_of_ikat, table_of_mapping, table_of_records
-from turnwise.readers.records import broken_json, is_one_line
+from turnwise.readers.records import broken_json, is_one_line, loaded
 from turnwise.readers.table import Table, table_of_frame
 from turnwise.tables.decisions import Decisions
 
@@ -30,7 +30,7 @@ def table_of_json(path: str | os.PathLike[str], holds: str, decisions: Decisions
     source = os.fspath(path)
     text = text_of(source, _EXPECTED)
     try:
-        value = _parsed(source, text)
+        value = loaded(source, None, text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and is_one_line(text[: error.pos]):
             return table_of_json_lines(source)
@@ -72,7 +72,7 @@ def first_keys(text: str) -> list[str]:
     """The keys of the object that a text, or a list in it, starts with; none where it does not hold it whole."""
     try:
         value, _ = json.JSONDecoder().raw_decode(text.lstrip("[ \r\n"))
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return []
     return list(value) if isinstance(value, dict) else []
 
@@ -86,23 +86,6 @@ def _objects(source: str) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(text_of(source, _EXPECTED).split("\n"), 1):
         if line.strip():
             try:
-                yield number, _parsed(source, line)
+                yield number, loaded(source, number, line)
             except json.JSONDecodeError as error:
                 raise broken_json(source, error, number) from None
-
-
-def _parsed(source: str, text: str) -> Any:
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for at, key in enumerate(keys) if key in keys[:at])
-            raise FormatError(
-                source, None, f"the key {twice!r} twice in one object", "each key once", "keep one of the two"
-            )
-        return value
-
-    try:
-        return json.loads(text, object_pairs_hook=unique)
-    except RecursionError:
-        raise InputError(f"{source}: found JSON nested too deeply, expected {_EXPECTED}.") from None

@@ -57,7 +57,7 @@ def is_json(text: str) -> bool:
 def records(source: str, text: str) -> list[Record]:
     """Every object of a JSON text. Wrong JSON is an error that names line and column."""
     try:
-        value = _loaded(source, None, text)
+        value = loaded(source, None, text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and is_one_line(text[: error.pos]):
             return list(_lines(source, text))
@@ -72,16 +72,26 @@ def _lines(source: str, text: str) -> Iterator[Record]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                value = _loaded(source, number, line)
+                value = loaded(source, number, line)
             except json.JSONDecodeError as error:
                 raise broken_json(source, error, number) from None
             yield _record(Place(source, "line", number), value)
 
 
-def _loaded(source: str, line: int | None, text: str) -> Any:
-    """A JSON value; one that is whole, but more than Python takes, is an error too."""
+def loaded(source: str, line: int | None, text: str) -> Any:
+    """A JSON value. A key twice in an object, and what is whole but more than Python takes, are errors too."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for at, key in enumerate(keys) if key in keys[:at])
+            found = f"the key {shown(twice)} twice in one object"
+            raise FormatError(source, line, found, "each key once", "keep one of the two")
+        return value
+
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError:
         raise
     except RecursionError:

@@ -50,6 +50,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     ),
     "line without object": (json.dumps(rasa()) + "\n[1]", "line 2: found a list '[1]', expected an object"),
     "deep nesting": ("[" * 100_000, "found JSON nested too deeply"),
+    "a key twice": (json.dumps(rasa()) + '\n{"text": "a", "text": "b"}', "line 2: found the key 'text' twice"),
     "numbers": ("[1, 2]", "record 1: found a number '1', expected an object"),
     "unknown shape": (
         [{"utterance": "a", "guess": "b"}],

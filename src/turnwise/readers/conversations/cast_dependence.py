@@ -9,7 +9,6 @@ from turnwise.readers.conversations.cast import QUERY, RESULT, tell_answers
 from turnwise.readers.conversations.form import (
     ConversationFormat,
     conversation,
-    keyed,
     only_object,
     split_id,
     turn_names,
@@ -28,7 +27,7 @@ def _is_dependence(content: Content) -> bool:
 def _read(content: Content, decisions: Decisions) -> list[Conversation]:
     found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
     from_answers = 0
-    for number, (key, fields) in enumerate(keyed(content).items(), 1):
+    for number, (key, fields) in enumerate(only_object(content).items(), 1):
         place = Place(content.source, "turn", number)
         name, turn = split_id(place, key)
         if not isinstance(fields, dict):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turnwise.errors import FormatError, shown
+from turnwise.errors import shown
 from turnwise.readers.content import Content
 from turnwise.readers.formats import check_records, in_records
 from turnwise.readers.records import Place, Record, kind_of
@@ -128,21 +127,6 @@ def split_id(place: Place, value: str) -> tuple[str, str]:
     if not turn or turn == value:
         raise place.error(f"the turn {shown(value, 40)}", "CONVERSATION_TURN, such as 31_4")
     return name, turn
-
-
-def keyed(content: Content) -> dict[str, Any]:
-    """The one object that a JSON file is; a key twice is an error, since one of the two would be lost."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for at, key in enumerate(keys) if key in keys[:at])
-            raise FormatError(content.source, None, f"the key {twice!r} twice in one object", "each key once")
-        return value
-
-    value: dict[str, Any] = json.loads(content.text, object_pairs_hook=unique)
-    return value
 
 
 def only_object(content: Content) -> dict[str, Any]:

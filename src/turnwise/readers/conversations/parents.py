@@ -6,7 +6,7 @@ from typing import Any
 
 from turnwise.errors import shown
 from turnwise.readers.content import Content
-from turnwise.readers.conversations.form import ConversationFormat, conversation, keyed, only_object, turn_names
+from turnwise.readers.conversations.form import ConversationFormat, conversation, only_object, turn_names
 from turnwise.readers.records import Place, kind_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import UNKNOWN, Conversation, Turn
@@ -18,7 +18,8 @@ def _is_parents(content: Content) -> bool:
 
 
 def _read(content: Content, _: Decisions) -> list[Conversation]:
-    return [_conversation(content.source, number, *entry) for number, entry in enumerate(keyed(content).items(), 1)]
+    found = only_object(content).items()
+    return [_conversation(content.source, number, *entry) for number, entry in enumerate(found, 1)]
 
 
 def _conversation(source: str, number: int, name: str, parents: Any) -> Conversation:

@@ -32,7 +32,7 @@ def names_in(value: Any, place: Place) -> tuple[str, ...]:
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = json.loads(value)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return (value,)  # a name may begin with a bracket
     if value is None or value == "":
         return ()
