@@ -35,6 +35,7 @@ def score(
     precision: Literal["double", "single"] = "double",
     duplicates: Literal["best", "error"] = "best",
     rel: float | None = None,
+    columns: Mapping[str, str] | None = None,
     strict: bool = False,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Scores:
@@ -43,20 +44,23 @@ def score(
     `runs` is a file, a folder, a glob, a frame, a dict, or several of them (a list, or a dict of names); `judgements`
     is a file, a frame or a dict. Measures that follow links, such as `HDA-b(nDCG@3)`, need `graph`: a file, or graphs
     by conversation; `through` tells what becomes of a link from a turn that was not judged. `rel` is the lowest
-    relevant grade for every measure that has such a parameter and does not set it. `progress` is told how many of how
-    many runs are done, and the next one's name.
+    relevant grade for every measure that has such a parameter and does not set it. `columns` names the columns of
+    tables that are not found by themselves, as in ``{"turn": "qid"}``. `progress` is told how many of how many runs are
+    done, and the next one's name.
     """
     wanted = [with_rel(m, rel) for m in parse_all(measures)]
     decisions = Decisions(strict)
-    judged = read_judgements(judgements, decisions)
+    judged = read_judgements(judgements, decisions, columns=columns)
     graphs = None if graph is None else _joined(graph, judged, decisions, through)
-    named = expand_runs(runs, decisions)
+    named = expand_runs(runs, decisions, columns=columns)
 
     def systems() -> Iterator[Hits]:
         for done, (name, source) in enumerate(named):
             if progress:
                 progress(done, len(named), name)
-            yield read_lists(source, judged, decisions, system=name, precision=precision, duplicates=duplicates)
+            yield read_lists(
+                source, judged, decisions, system=name, precision=precision, duplicates=duplicates, columns=columns
+            )
         if progress:
             progress(len(named), len(named), "")
 

@@ -95,7 +95,7 @@ def test_every_format_prints(files: Path, format_: str, by: str) -> None:
         (["score", "good.trec", "-q", "qrels.txt", "--format", "parquet"], "parquet is not text"),
         (
             ["score", "good.trec", "-q", "qrels.txt", "-m", "RR", "--sort", "AP"],
-            "the scores hold no measure 'AP'; there are RR.",
+            "--sort AP: it is not measured; the measures are RR.",
         ),
         (["scoer", "good.trec"], "there is no command 'scoer'; did you mean 'score'?"),
     ],
@@ -119,3 +119,14 @@ def test_help_names_every_command_and_loads_none() -> None:
     assert result.exit_code == 0
     for command in ("score", "measures", "properties", "options", "reproduce"):
         assert command in result.stdout
+
+
+def test_columns_that_are_not_found_by_themselves_can_be_named(files: Path) -> None:
+    """A table as PyTerrier writes it: `qid` and `query` could both be the turn."""
+    Path("run.csv").write_text("qid,query,docno,score\n1_1,what,a,2.0\n1_2,why,d,1.0\n")
+    ambiguous = run("score", "run.csv", "-q", "qrels.txt", "-m", "RR")
+    assert ambiguous.exit_code == 2
+    result = run("score", "run.csv", "-q", "qrels.txt", "-m", "RR", "--column", "turn=qid")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.split()[-2:] == ["run", "1.0000"]
+    assert run("score", "run.csv", "-q", "qrels.txt", "--column", "turn").exit_code == 2

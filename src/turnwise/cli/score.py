@@ -76,6 +76,13 @@ from turnwise.tables.scores import Level, Scores
     help="How scores are compared; single orders near-ties as pytrec_eval and trec_eval 9 do.",
 )
 @click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME=COLUMN",
+    help="A table's column for turn, item, score, grade or system, as in turn=qid; may be repeated.",
+)
+@click.option(
     "--graph",
     metavar="FILE",
     help="The conversations' graphs, for measures such as HDA-b(nDCG@3): topics with links, or a table of links.",
@@ -101,6 +108,7 @@ def command(
     duplicates: str,
     precision: str,
     strict: bool,
+    columns: tuple[str, ...],
     graph: str | None,
     through: str,
 ) -> None:
@@ -127,6 +135,7 @@ def command(
         precision=precision,  # type: ignore[arg-type]
         duplicates=duplicates,  # type: ignore[arg-type]
         rel=rel,
+        columns=_pairs(columns),
         strict=strict,
         progress=Progress("reading run"),
     )
@@ -156,3 +165,12 @@ def _size(scores: Scores, by: Level) -> str:
         units = scores.turns if by == "turn" else scores.conversation_names
         sizes.insert(1, plural(len(units), by))
     return " × ".join(sizes)
+
+
+def _pairs(columns: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=COLUMN` words as a mapping."""
+    split = [word.partition("=") for word in columns]
+    for word, (name, equals, column) in zip(columns, split, strict=True):
+        if not (name and equals and column):
+            raise OptionError(f"--column {word}: expected NAME=COLUMN, as in turn=qid.")
+    return {name: column for name, _, column in split}
