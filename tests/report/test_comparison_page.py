@@ -173,15 +173,31 @@ def test_the_same_table_makes_the_same_page(folder: Path, page: str) -> None:
     [
         (("-o", "r.txt"), "the page is HTML"),
         (("-o", "r.html", "--manual", "adda"), "no system 'adda'"),
+        (("-o", "r.html", "--graph", "other.csv"), "found graphs of other conversations (91, …)"),
         (("-o", "r.html", "--conversation", "1"), "give the graphs with --graph"),
         (("-o", "r.html", "--manual", "ada", "--group", "g.csv"), "not both"),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(folder: Path, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_is_said_in_a_sentence(
+    folder: Path, words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "other.csv").write_text("conversation,parent,child\n91,,1\n91,1,2\n")
+    monkeypatch.chdir(folder)
     done = run("report", folder / "s.parquet", *words)
     assert done.exit_code == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_why_there_is_no_graph_is_said(folder: Path) -> None:
+    asked = ("-m", MEASURES[0], "-m", MEASURES[1])
+    links, table = folder / "links.csv", folder / "whole.parquet"
+    runs = sorted(folder.glob("*.trec"))
+    assert run("score", *runs, "-q", folder / "qrels.txt", *asked, "--graph", links, "-o", table).exit_code == 0
+    assert run("report", table, "-o", folder / "whole.html", "--graph", links, "--draws", 20).exit_code == 0
+    text = (folder / "whole.html").read_text(encoding="utf-8")
+    assert "Not drawn: the table holds no scores of single turns" in text
+    assert "Not looked at: the table holds no scores of single turns" in text
 
 
 def test_decisions_travel_with_the_score_table(folder: Path) -> None:

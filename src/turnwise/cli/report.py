@@ -7,7 +7,7 @@ import click
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.comparison.compare import CHOICES, Settings
 from turnwise.comparison.findings import gather
-from turnwise.errors import OptionError, did_you_mean
+from turnwise.errors import InputError, OptionError, did_you_mean
 from turnwise.graph import graphs_of
 from turnwise.readers.conversations import read_conversations
 from turnwise.readers.scores import read_scores
@@ -82,6 +82,11 @@ def command(
         found = found.with_texts(read_conversations(texts, decisions), decisions)
     graphs = graphs_of(found) if found else {}
     _check_conversation(conversation, table, bool(found))
+    if found and not set(graphs) & set(table.conversation_names):
+        raise InputError(
+            f"{graph}: found graphs of other conversations ({', '.join(list(graphs)[:3])}, …), expected those of "
+            f"{scores} ({', '.join(table.conversation_names[:3])}, …); give another file."
+        )
     gathered = gather(
         table,
         measures or None,

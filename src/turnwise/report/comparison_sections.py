@@ -154,9 +154,16 @@ def one_conversation(report: Reported) -> Section | None:
     """The graph of a conversation, as the systems that do best and worst in it answered."""
     found, scores = report.findings, report.findings.scores
     name = report.conversation or found.most_different
-    graph = report.graphs.get(name)
-    if graph is None or found.turn_measure is None:
+    if not report.graphs:
         return None
+    title = f"Conversation {name}, turn by turn"
+    graph = report.graphs.get(name)
+    if graph is None:
+        return Section(title, [Prose(f"Not drawn: {report.graph_source} has no graph of conversation {name}.")])
+    if found.turn_measure is None:
+        return Section(
+            title, [Prose("Not drawn: the table holds no scores of single turns; score one, such as nDCG@3.")]
+        )
     first = found.comparison.measures[0]
     of_systems = first.values[:, found.comparison.units.index(name)]
     known = {turn: at for at, turn in enumerate(scores.turns) if scores.conversations[at] == name}
@@ -182,7 +189,7 @@ def one_conversation(report: Reported) -> Section | None:
     blocks: list[Block] = [Prose(f"Conversation {name}, {why}, as the best and the worst system in it answered.")]
     for picture in pictures:
         blocks += [Prose(f"{picture.title}."), picture]
-    return Section(f"Conversation {name}, turn by turn", blocks)
+    return Section(title, blocks)
 
 
 def are_turns_independent(report: Reported) -> Section:

@@ -50,6 +50,7 @@ a { color: var(--accent); }
   :root { --ground: #fff; --ink: #000; --soft: #444; --rule: #bbb; --panel: #fff; --accent: #000; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   .wide { overflow: visible; } table { font-size: 8pt; } th, td { padding: .2rem .35rem; }
-  figure, table, .verdict { break-inside: avoid; } h2 { break-after: avoid; }
+  .heat { font-size: 6.5pt; } .heat td { padding: .1rem .12rem; } figure.large .wide svg { width: 100%; }
+  nav { display: none; } figure, table, .verdict { break-inside: avoid; } h2 { break-after: avoid; }
 }
 """
