@@ -22,7 +22,9 @@ run turnwise options tune $options/replies.jsonl --gold $options/gold.csv --repo
 
 heading "Written: demo-report/scores.csv (a row a turn) and demo-report/options.html (open it in a browser)."
 cat <<'NEXT'
-Next, on your own files (put .venv/bin on your PATH, or write .venv/bin/turnwise):
+Next:
+  .venv/bin/turnwise compare demo-report/scores.csv -m nDCG@3
+or, on your own files (put .venv/bin on your PATH, or write .venv/bin/turnwise):
   turnwise score RUN... --qrels QRELS -m nDCG@3       TREC runs, Parquet, CSV or JSON Lines
   turnwise options tune REPLIES --gold GOLD.csv       Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or a plain table
   turnwise measures                                   what can be measured

@@ -181,7 +181,8 @@ SCORES = """
 ## Score tables
 
 What `turnwise score -o FILE` writes; the ending names the format. `turnwise.read_scores(FILE)` reads all but `table`
-and `latex` back, where they hold a row for each system, turn and measure (`--by turn`).
+and `latex` back, and so does `turnwise compare`, where they hold rows of turns (`--by turn`) or of conversations
+(`--by conversation`; all measures are then read as measures of a conversation).
 """
 
 
