@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from turnwise import __version__
 from turnwise.measures import ConversationMeasure, Measure, parse_all
 from turnwise.readers.sources import expand_runs, read_judgements, read_lists
+from turnwise.readers.trec import Duplicates, Precision
 from turnwise.scoring.score import Missing, score_hits
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.hits import Hits
@@ -32,8 +33,8 @@ def score(
     graph: Any = None,
     through: Through = "pass",
     missing: Missing = "zero",
-    precision: Literal["double", "single"] = "double",
-    duplicates: Literal["best", "error"] = "best",
+    precision: Precision = "double",
+    duplicates: Duplicates = "best",
     rel: float | None = None,
     columns: Mapping[str, str] | None = None,
     strict: bool = False,

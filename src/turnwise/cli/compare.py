@@ -85,7 +85,7 @@ def command(
 
     Two-way analysis of variance (conversation and system), all pairs, bootstrap intervals that draw whole
     conversations, which systems are tied at the top, and how many conversations it would take to tell more.
-    """  # fmt: skip
+    """
     found = compare(
         read_scores(scores), measures or None, settings=Settings(**chosen), progress=Progress("shuffling")  # type: ignore[arg-type]
     )  # fmt: skip

@@ -16,7 +16,7 @@ from turnwise.tables.aligned import table
 @click.argument("measure", required=False)
 @table_or_json
 def command(measure: str | None, format_: str) -> None:
-    """List the measures, or show MEASURE in full: formula, parameters, reference, a worked example."""  # fmt: skip
+    """List the measures, or show MEASURE in full: formula, parameters, reference, a worked example."""
     chosen = [named(re.split(r"[(@]", measure)[0].strip())] if measure else list(CATALOGUE.values())
     if format_ == "json":
         click.echo(json.dumps([described(m) for m in chosen], ensure_ascii=False, indent=1))
@@ -71,7 +71,7 @@ def in_full(measure: type[Measure]) -> str:
             f"           {example.work}",
             f"           {example.measure} = {example.value:.4f}",
         ]
-    )  # fmt: skip
+    )
 
 
 def _description(measure: type[Measure]) -> str:

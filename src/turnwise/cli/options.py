@@ -111,7 +111,7 @@ def tune_command(
 
     REPLIES is what a bot answered, ranked options with confidences: Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or CSV
     and JSON Lines with query, option and score. Several files of one format are read as one.
-    """  # fmt: skip
+    """
     form = output and _form(output)  # before the work, so that a bad ending costs nothing
     if report and _form(report) != "html":
         raise OptionError(f"--report {report}: the page is HTML; end its name in .html.")

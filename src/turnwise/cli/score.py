@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from turnwise.api import DEFAULT_MEASURES, score, with_rel
@@ -13,6 +15,11 @@ from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
 from turnwise.report.whole_file import refuse_unwritable
 from turnwise.tables.decisions import plural
 from turnwise.tables.scores import Level, Scores
+
+if TYPE_CHECKING:
+    from turnwise.graph import Through
+    from turnwise.readers.trec import Duplicates, Precision
+    from turnwise.scoring.score import Missing
 
 
 @click.command(
@@ -99,24 +106,24 @@ def command(
     runs: tuple[str, ...],
     qrels: str,
     measures: tuple[str, ...],
-    by: str | None,
+    by: Level | None,
     output: str | None,
     format_: str | None,
     sort: str | None,
     rel: float | None,
-    missing: str,
-    duplicates: str,
-    precision: str,
+    missing: Missing,
+    duplicates: Duplicates,
+    precision: Precision,
     strict: bool,
     columns: tuple[str, ...],
     graph: str | None,
-    through: str,
+    through: Through,
 ) -> None:
     """Score runs against judgements, turn by turn.
 
     RUN is a file, a folder or a glob, in TREC's format (plain, .gz or .zst), Parquet, CSV, JSON Lines or JSON;
     each system is named by its file. `turnwise measures` lists the measures.
-    """  # fmt: skip
+    """
     # Before the work, so that what is asked for in vain costs nothing.
     if output:
         format_ = format_ or format_of(output)
@@ -130,10 +137,10 @@ def command(
         qrels,
         asked,
         graph=graph,
-        through=through,  # type: ignore[arg-type]
-        missing=missing,  # type: ignore[arg-type]
-        precision=precision,  # type: ignore[arg-type]
-        duplicates=duplicates,  # type: ignore[arg-type]
+        through=through,
+        missing=missing,
+        precision=precision,
+        duplicates=duplicates,
         rel=rel,
         columns=_pairs(columns),
         strict=strict,
@@ -143,10 +150,10 @@ def command(
     if sorted_by:
         scores = scores.best_first(sorted_by)
     if output:
-        write_scores(scores, output, by or "turn", format_)  # type: ignore[arg-type]
-        click.echo(f"wrote {output} ({_size(scores, by or 'turn')})", err=True)  # type: ignore[arg-type]
+        write_scores(scores, output, by or "turn", format_)
+        click.echo(f"wrote {output} ({_size(scores, by or 'turn')})", err=True)
         format_ = "table"
-    click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))  # type: ignore[arg-type]
+    click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))
 
 
 def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
