@@ -23,7 +23,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NOT_RUN = re.compile(r"(git clone|cd|make|\.ci/run|pip install|apt-get install|python examples/|turnwise --version)\b|#|$")
+NOT_RUN = re.compile(r"(git clone|cd|make|\.ci/run|(pip|apt-get) install|python examples/|turnwise --version)\b|#|$")
 REAL_DATA = "../shared/data"
 
 
