@@ -8,6 +8,7 @@ of counting the options once, not of trying the settings one by one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ class Grid:
         """Which settings have no floor."""
         return np.broadcast_to(self.floors == -np.inf, self.shape).ravel()
 
+    @cached_property
     def complexity(self) -> Ints:
         """How complicated each setting is to say: a floor, a longer list, more digits."""
         digits = np.array([len(number(v)) for v in self.values])[:, None, None]
