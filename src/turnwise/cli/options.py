@@ -19,7 +19,7 @@ from turnwise.policies.toolkits import TOOLKITS
 from turnwise.policies.tune import LONGEST
 from turnwise.policies.tuning import Tuning
 from turnwise.readers.replies import FORMATS
-from turnwise.report.whole_file import write_whole
+from turnwise.report.whole_file import refuse_unwritable, write_whole
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -112,13 +112,12 @@ def tune_command(
     REPLIES is what a bot answered, ranked options with confidences: Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or CSV
     and JSON Lines with query, option and score. Several files of one format are read as one.
     """
-    form = output and _form(output)  # before the work, so that a bad ending costs nothing
+    form = output and _form(output)  # before the work, so that a bad place costs nothing
     if report and _form(report) != "html":
         raise OptionError(f"--report {report}: the page is HTML; end its name in .html.")
     tuning = tune(_paths(replies), progress=Progress("step"), **_named(choices))
     tell_decisions(tuning.decisions)
-    for path in dict.fromkeys(p for p in (report, output if form == "html" else None) if p):
-        _write_page(tuning, path)
+    _write_page(tuning, [path for path in (report, output if form == "html" else None) if path])
     if output and form != "html":
         _write(output, _text(tuning, str(form)))
     click.echo(_text(tuning, format_ or "table"))
@@ -165,9 +164,11 @@ def _named(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _form(path: str) -> str:
+    """The form that a file's ending names, of a file that can be written."""
     suffix = Path(path).suffix.lower()
     if suffix not in BY_SUFFIX:
         raise OptionError(f"{path}: the ending {suffix!r} names no form; end it in {', '.join(BY_SUFFIX)}.")
+    refuse_unwritable(path)
     return BY_SUFFIX[suffix]
 
 
@@ -182,7 +183,11 @@ def _write(path: str, text: str) -> None:
     click.echo(f"wrote {path}", err=True)
 
 
-def _write_page(tuning: Tuning, path: str) -> None:
+def _write_page(tuning: Tuning, paths: Sequence[str]) -> None:
+    if not paths:
+        return
     from turnwise.report.options_page import page
 
-    _write(path, page(tuning))
+    text = page(tuning)
+    for path in dict.fromkeys(paths):
+        _write(path, text)
