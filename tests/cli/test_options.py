@@ -111,9 +111,11 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words: list[str], sentence: s
     assert "Traceback" not in result.output
 
 
-def test_a_bad_ending_costs_no_work(tmp_path: Path) -> None:
+def test_a_bad_place_costs_no_work(tmp_path: Path) -> None:
     result = run("options", "tune", str(tmp_path / "missing.json"), "-o", "out.docx")
     assert "names no form" in result.output
+    result = run("options", "tune", str(tmp_path / "missing.json"), "--report", str(tmp_path / "no" / "out.html"))
+    assert "there is no folder" in result.output
 
 
 def test_the_real_rasa_replies_keep_one_option(shared_data: Path) -> None:

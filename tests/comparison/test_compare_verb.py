@@ -106,10 +106,25 @@ def test_the_command_prints_and_writes_the_same_numbers(
     result = CliRunner().invoke(main, ["compare", "scores.parquet", "--pairs"])
     assert result.exit_code == 0, result.output
     assert "tied at the top" in result.stdout
-    done = CliRunner().invoke(main, ["compare", "scores.parquet", "--format", "json", "-o", "found.json"])
-    assert done.exit_code == 0, done.output
+    done = CliRunner().invoke(main, ["compare", "scores.parquet", "--pairs", "-o", "found.json"])
+    assert (done.exit_code, done.stdout) == (0, result.stdout)
+    assert "wrote found.json" in done.stderr
     found = json.loads(Path("found.json").read_text())
     ours = tw.compare(tw.read_scores("scores.parquet"))
     assert found["measures"][0]["means"] == dict(zip(scores.systems, ours.measures[0].means.tolist(), strict=True))
     assert found["between"][0]["agreement"]["AA"] == ours.between[0].agreement.AA
     assert len(found["measures"][0]["pairs"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("found.html", "the ending '.html' names no form; end it in .json or .txt; `turnwise report` writes pages."),
+        ("found", "the ending '' names no form; end it in .json or .txt."),
+        ("no/found.json", "there is no folder no; create it, or write elsewhere."),
+    ],
+)
+def test_a_place_that_cannot_be_written_to_is_told_before_anything_is_read(place: str, sentence: str) -> None:
+    result = CliRunner().invoke(main, ["compare", "missing.parquet", "-o", place])
+    assert result.exit_code == 2
+    assert sentence in result.stderr

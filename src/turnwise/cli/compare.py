@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.comparison.compare import CHOICES, Settings, compare
+from turnwise.errors import OptionError
 from turnwise.readers.scores import read_scores
 from turnwise.report.comparison import as_json, as_text
-from turnwise.report.whole_file import write_whole
+from turnwise.report.whole_file import refuse_unwritable, write_whole
 
 
 @click.command("compare", epilog="Example: turnwise compare scores.parquet -m nDCG@3 --test randomised-tukey")
@@ -77,7 +80,7 @@ from turnwise.report.whole_file import write_whole
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
 @click.option("--pairs", is_flag=True, help="Print every pair of systems, too.")
 @table_or_json
-@click.option("--output", "-o", metavar="FILE", help="Write to a file instead.")
+@click.option("--output", "-o", metavar="FILE", help="Write the result here; .json or .txt names its form.")
 def command(
     scores: str, measures: tuple[str, ...], pairs: bool, format_: str, output: str | None, **chosen: object
 ) -> None:
@@ -86,12 +89,22 @@ def command(
     Two-way analysis of variance (conversation and system), all pairs, bootstrap intervals that draw whole
     conversations, which systems are tied at the top, and how many conversations it would take to tell more.
     """
+    form = output and _form(output)  # before the work, so that a bad place costs nothing
     found = compare(
         read_scores(scores), measures or None, settings=Settings(**chosen), progress=Progress("shuffling")  # type: ignore[arg-type]
     )  # fmt: skip
     tell_decisions(found.decisions)
-    text = as_json(found) if format_ == "json" else as_text(found, pairs)
     if output:
-        write_whole(output, text)
-    else:
-        click.echo(text)
+        write_whole(output, as_json(found) if form == "json" else as_text(found, pairs))
+        click.echo(f"wrote {output}", err=True)
+    click.echo(as_json(found) if format_ == "json" else as_text(found, pairs))
+
+
+def _form(path: str) -> str:
+    """The form that a file's ending names, of a file that can be written."""
+    forms, suffix = {".json": "json", ".txt": "table"}, Path(path).suffix.lower()
+    if suffix not in forms:
+        hint = "; `turnwise report` writes pages" if suffix in (".html", ".htm") else ""
+        raise OptionError(f"{path}: the ending {suffix!r} names no form; end it in {' or '.join(forms)}{hint}.")
+    refuse_unwritable(path)
+    return forms[suffix]
