@@ -23,7 +23,7 @@ from turnwise.graph import graph_of
 from turnwise.readers.scores import read_scores
 from turnwise.readers.system_groups import read_groups
 from turnwise.report.comparison_page import comparison_page, sections_of
-from turnwise.report.comparison_sections import MOST_COLUMNS, MOST_ROWS, Reported
+from turnwise.report.comparison_sections import MOST_COLUMNS, MOST_LISTED, MOST_ROWS, Reported
 from turnwise.scoring.turn_trees import turn_trees
 from turnwise.tables.scores import Scores
 
@@ -234,6 +234,14 @@ def test_a_large_table_stays_small_and_says_what_is_left_out() -> None:
     assert f"the best {MOST_ROWS} of 60 systems, and the {MOST_COLUMNS} of 50 conversations" in text
     heat = next(b for s in sections for b in s.blocks if getattr(b, "name", "") == "conversations")
     assert (len(heat.rows), len(heat.whole[1]), len(heat.whole[0])) == (MOST_ROWS, 60, 51)
+
+
+def test_many_systems_are_listed_in_part_and_written_in_whole() -> None:
+    values = np.random.default_rng(0).random((120, 12))
+    sections = sections_of(Reported(gather(scores_of(values, 2), settings=Settings(draws=20)), "s.parquet"))
+    board = next(b for s in sections for b in s.blocks if getattr(b, "name", "") == "leaderboard-m")
+    assert (len(board.rows), len(board.whole[1])) == (MOST_LISTED, 120)
+    assert f"the best {MOST_LISTED} of 120 systems" in board.caption
 
 
 def test_trees_are_those_of_the_whole_graph() -> None:

@@ -15,6 +15,8 @@ from turnwise.report.blocks import Picture
 
 #: More systems than these stand without their names.
 MOST_NAMES = 60
+#: A figure draws no more systems than these, the best ones.
+MOST_DRAWN = 100
 #: How groups are told apart: by colour, and by shape for those who do not see colours.
 LOOKS = (("line", "o"), ("mark", "s"), ("ink", "^"), ("soft", "D"))
 DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
@@ -60,7 +62,8 @@ def turn_pairs_picture(pairs: TurnPairs, measure: str, has_trees: bool) -> Pictu
 def against_picture(findings: Findings, first: Compared, other: Compared) -> Picture:
     """Figure 3: systems in the order of the first measure, with both measures' means."""
     systems = findings.scores.systems
-    order = np.argsort(-first.means, kind="stable")
+    order = np.argsort(-first.means, kind="stable")[:MOST_DRAWN]
+    left_out = f" The best {MOST_DRAWN} of {len(systems):,} systems." if len(systems) > MOST_DRAWN else ""
     names = list(dict.fromkeys(findings.groups)) or [""]
     of_group = {name: [s for s in order if not findings.groups or findings.groups[s] == name] for name in names}
     height = 1.3 + 0.24 * min(len(order), MOST_NAMES)
@@ -98,7 +101,7 @@ def against_picture(findings: Findings, first: Compared, other: Compared) -> Pic
         f"Systems from best to worst by {first.measure}, with their means under both: "
         f"{_told(systems, order, first, other)}.",
         f"Sorted by {first.measure} (hollow); where filled marks are out of order, {other.measure} orders systems "
-        "otherwise.",
+        f"otherwise.{left_out}",
         (5.2, height),
         draw,
     )

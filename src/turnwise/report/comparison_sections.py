@@ -23,6 +23,8 @@ Ints = NDArray[np.int64]
 
 #: A heat map of more systems or conversations than these shows the best and the most telling; its files have all.
 MOST_ROWS, MOST_COLUMNS = 40, 40
+#: A leaderboard on a page shows no more systems than these; its files have all.
+MOST_LISTED = 100
 #: A page draws no more measures than these against the first.
 MOST_FIGURES = 5
 
@@ -92,15 +94,19 @@ def who_is_best(report: Reported) -> Section:
             group = dict(zip(found.scores.systems, found.groups, strict=True))
             columns, rows = [*columns, "group"], [[*row, group[str(row[0])]] for row in rows]
         settings = found.comparison.settings
+        heads = [*columns[:3], "standing", *columns[4:]]
+        left_out = f"; the best {MOST_LISTED} of {len(rows):,} systems" if len(rows) > MOST_LISTED else ""
         blocks += [
             Prose(f"Under {compared.measure}, {wording.top_group(compared, found.scores.systems, settings)}"),
             NamedTable(
                 f"leaderboard-{slug(compared.measure)}",
-                f"{compared.measure}: means over conversations, with bootstrap intervals that draw whole conversations",
-                [*columns[:3], "standing", *columns[4:]],
-                rows,
+                f"{compared.measure}: means over conversations, with bootstrap intervals that draw whole conversations"
+                f"{left_out}",
+                heads,
+                rows[:MOST_LISTED],
                 words=range(3, len(columns)),
                 best=0,
+                whole=(heads, rows),
             ),
             Prose(
                 f"{wording.variance(compared, settings)}. {wording.test_named(settings)}: "
