@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from turnwise.errors import InputError, OptionError
+from turnwise.errors import GraphError, InputError, OptionError
 from turnwise.graph import graphs_of
 from turnwise.graph.infer import METHODS, infer_links, with_rewrites
 from turnwise.graph.infer.coefficients import learned
@@ -158,6 +160,9 @@ def test_on_a_tree_only_turns_of_the_path_give_context() -> None:
     tree = Conversation("a", turns, links={"1-1": (), "1-2": ("1-1",), "2-1": ("1-1",)})
     found = infer_links(Conversations("trees", "cast-tree", (tree,)), Decisions())
     assert links(found.conversations)["2-1"] == ("1-1",)
+    circle = replace(tree, links={"1-1": ("1-2",), "1-2": ("1-1",), "2-1": ("1-1",)})
+    with pytest.raises(GraphError, match="cycle"):
+        infer_links(Conversations("trees", "cast-tree", (circle,)), Decisions())
     as_one = infer_links(Conversations("talk", "cast", (tree,)), Decisions())
     assert links(as_one.conversations)["2-1"] == ("1-2",)
 

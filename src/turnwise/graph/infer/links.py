@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from turnwise.errors import InputError, OptionError, did_you_mean
+from turnwise.graph.conversations import graph_of_conversation
 from turnwise.graph.infer.baselines import BASELINES
 from turnwise.graph.infer.guess import Guess, Method
 from turnwise.graph.infer.model import by_model
@@ -73,7 +74,7 @@ def infer_links(
     confidence: dict[tuple[str, str], Guess] = {}
     found = []
     for conversation in conversations:
-        guesses = _guesses(conversation, METHODS[method], conversations.format in _TREES)
+        guesses = _guesses(conversation, METHODS[method], conversations.source, conversations.format in _TREES)
         confidence |= {(conversation.id, conversation.turns[at].id): guess for at, guess in guesses.items()}
         links = {
             conversation.turns[child].id: tuple(
@@ -97,23 +98,17 @@ def with_rewrites(conversations: Conversations, rewrites: Conversations) -> Conv
     return replace(conversations, found=tuple(found))
 
 
-def _guesses(conversation: Conversation, method: Method, is_tree: bool) -> dict[int, Guess]:
+def _guesses(conversation: Conversation, method: Method, source: str, is_tree: bool) -> dict[int, Guess]:
     """For the place of each turn that a system answers, a guess whose parents are places in the conversation."""
+    asked = [at for at, turn in enumerate(conversation.turns) if turn.is_asked]
     if not is_tree:
-        asked = [at for at, turn in enumerate(conversation.turns) if turn.is_asked]
         guesses = method([conversation.turns[at] for at in asked])
         return {at: _placed(guess, asked) for at, guess in zip(asked, guesses, strict=True)}
-    place = {turn.id: at for at, turn in enumerate(conversation.turns)}
-    before = {place[child]: place[parents[0]] for child, parents in (conversation.links or {}).items() if parents}
-    found = {}
-    for at, turn in enumerate(conversation.turns):
-        if turn.is_asked:
-            path = [at]
-            while path[-1] in before:
-                path.append(before[path[-1]])
-            asked = [step for step in reversed(path) if conversation.turns[step].is_asked]
-            found[at] = _placed(method([conversation.turns[step] for step in asked])[-1], asked)
-    return found
+    before = graph_of_conversation(conversation, source).parents
+    paths: list[list[int]] = []
+    for at, parents in zip(asked, before, strict=True):
+        paths.append([*(paths[parents[0]] if parents else []), at])
+    return {path[-1]: _placed(method([conversation.turns[at] for at in path])[-1], path) for path in paths}
 
 
 def _placed(guess: Guess, places: Sequence[int]) -> Guess:
