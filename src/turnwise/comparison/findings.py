@@ -18,6 +18,8 @@ Ints = NDArray[np.int64]
 
 #: All pairs of so many turns are correlated at most; more take minutes.
 MOST_TURNS = 2000
+#: Turns × draws of the permutation test: many turns are dealt out less often (at least 1,000 times), to end in seconds.
+MOST_DEALT = 2_000_000
 #: Groups of systems that a figure can tell apart.
 MOST_GROUPS = 4
 
@@ -124,7 +126,8 @@ def _turn_pairs(
     if len(np.unique(conversation)) < 2 or len(known) == len(np.unique(conversation)):
         return None, "it takes several conversations of several turns"
     tree = conversation if trees is None else trees[known]
-    found = compare_turn_pairs(values[:, known], conversation, tree, settings.draws, settings.seed)
+    draws = min(settings.draws, max(1000, MOST_DEALT // len(known)))
+    found = compare_turn_pairs(values[:, known], conversation, tree, draws, settings.seed)
     if not len(found.same_conversation.taus) or not len(found.different.taus):
         return None, "systems are equal on too many turns"
     return found, ""
