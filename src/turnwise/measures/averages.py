@@ -30,6 +30,15 @@ def _by_conversation(conversations: Conversations, values: Floats, of: str) -> F
     return found
 
 
+def _weighted_mean(conversations: Conversations, values: Floats, weight: Floats) -> Floats:
+    """The mean of the known turns of each conversation, in which turns have weights; NaN where none is known."""
+    known = ~np.isnan(values)
+    starts = conversations.offsets[:-1]
+    total = np.add.reduceat(np.where(known, values * weight[:, None], 0.0), starts, axis=0)
+    weights = np.add.reduceat(known * weight[:, None], starts, axis=0)
+    return np.divide(total, weights, out=np.full_like(total, np.nan), where=weights > 0)
+
+
 @dataclass(frozen=True)
 class Mean(ConversationMeasure):
     """The mean over the turns of a conversation. A system's value is then the mean over conversations (macro).
@@ -45,11 +54,7 @@ class Mean(ConversationMeasure):
     skips_missing = True
 
     def values(self, conversations: Conversations, turn_values: Floats) -> Floats:
-        known = ~np.isnan(turn_values)
-        starts = conversations.offsets[:-1]
-        total = np.add.reduceat(np.where(known, turn_values, 0.0), starts, axis=0)
-        count = np.add.reduceat(known.astype(np.float64), starts, axis=0)
-        return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+        return _weighted_mean(conversations, turn_values, np.ones(conversations.n_turns))
 
 
 @dataclass(frozen=True)
@@ -67,12 +72,7 @@ class TurnWeighted(ConversationMeasure):
 
     def values(self, conversations: Conversations, turn_values: Floats) -> Floats:
         place = conversations.position.astype(np.float64)
-        weight = (place if self.weight == "linear" else np.log2(place + 1))[:, None]
-        known = ~np.isnan(turn_values)
-        starts = conversations.offsets[:-1]
-        total = np.add.reduceat(np.where(known, turn_values * weight, 0.0), starts, axis=0)
-        count = np.add.reduceat(known * weight, starts, axis=0)
-        return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+        return _weighted_mean(conversations, turn_values, place if self.weight == "linear" else np.log2(place + 1))
 
 
 @dataclass(frozen=True)
