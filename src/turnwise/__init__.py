@@ -16,7 +16,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from turnwise.api import score as score
     from turnwise.comparison.compare import Comparison as Comparison
-    from turnwise.comparison.compare import Settings as Settings
+    from turnwise.comparison.compare import ComparisonSettings as ComparisonSettings
     from turnwise.comparison.compare import compare as compare
     from turnwise.errors import TurnwiseError as TurnwiseError
     from turnwise.measures import CATALOGUE as CATALOGUE
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from turnwise.options import score_options as score_options
     from turnwise.options import tune as tune
     from turnwise.policies.tuning import Tuning as Tuning
+    from turnwise.readers.conversations import read_graphs as read_graphs
     from turnwise.readers.scores import read_scores as read_scores
     from turnwise.report.scores import write_scores as write_scores
     from turnwise.tables.scores import Scores as Scores
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
 #: Every public name and where it lives. They load when first used, so that importing Turnwise costs nothing.
 PUBLIC = {
     "score": "api",
+    "read_graphs": "readers.conversations",
     "read_scores": "readers.scores",
     "write_scores": "report.scores",
     "Scores": "tables.scores",
     "compare": "comparison.compare",
     "Comparison": "comparison.compare",
-    "Settings": "comparison.compare",
+    "ComparisonSettings": "comparison.compare",
     "tune": "options",
     "score_options": "options",
     "Tuning": "policies.tuning",

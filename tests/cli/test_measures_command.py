@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from turnwise.cli.main import main
+from turnwise.cli.measures import cited
 from turnwise.measures import CATALOGUE
 
 
@@ -19,11 +20,20 @@ def test_each_is_shown_in_full(name: str) -> None:
     result = CliRunner().invoke(main, ["measures", name])
     assert result.exit_code == 0, result.output
     measure = CATALOGUE[name]
-    assert measure.formula in result.stdout
-    assert measure.reference in result.stdout
+    shown = " ".join(result.stdout.split())  # long lines are wrapped
+    assert " ".join(measure.formula.split()) in shown
+    assert measure.reference in shown
+    assert max(map(len, result.stdout.splitlines())) <= 130
     worked = measure.worked()
     assert f"{worked.measure} = {worked.value:.4f}" in result.stdout
     assert worked.value == pytest.approx(measure.example.value, abs=1e-12)
+
+
+def test_references_are_cited_in_short() -> None:
+    assert cited("C. J. van Rijsbergen. Information Retrieval. Butterworths, 1979.") == "van Rijsbergen 1979"
+    assert cited("K. Järvelin and J. Kekäläinen. Cumulated Gain. TOIS 20(4), 2002.") == "Järvelin et al. 2002"
+    assert cited("The common definition.") == "–"
+    assert all(cited(m.reference) != "–" or "common" in m.reference for m in CATALOGUE.values())
 
 
 def test_json_for_programs() -> None:

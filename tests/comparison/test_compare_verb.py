@@ -46,12 +46,12 @@ def test_the_top_group_is_said_in_words(scores: tw.Scores) -> None:
 
 def test_conversations_are_the_units_unless_asked_otherwise(scores: tw.Scores) -> None:
     assert len(tw.compare(scores).units) == 30
-    assert len(tw.compare(scores, settings=tw.Settings(by="turn")).units) == 60
+    assert len(tw.compare(scores, settings=tw.ComparisonSettings(by="turn")).units) == 60
 
 
 @pytest.mark.parametrize("test", ["tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"])
 def test_every_test_sees_what_is_plain(scores: tw.Scores, test: str) -> None:
-    found = tw.compare(scores, "nDCG@3", settings=tw.Settings(test=test, draws=1000))  # type: ignore[arg-type]
+    found = tw.compare(scores, "nDCG@3", settings=tw.ComparisonSettings(test=test, draws=1000))  # type: ignore[arg-type]
     apart = found.measures[0].pairs.square(found.measures[0].significant, 5)
     assert apart[0, 4]
     assert apart[2, 3]
@@ -64,9 +64,9 @@ def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) ->
     holed = replace(scores, values=values)
     with pytest.raises(InputError, match=r"1 cell without a score, in 1 unit \(first: 0\).*--fill zero"):
         tw.compare(holed, "nDCG@3")
-    dropped = tw.compare(holed, "nDCG@3", settings=tw.Settings(fill="drop"))
+    dropped = tw.compare(holed, "nDCG@3", settings=tw.ComparisonSettings(fill="drop"))
     assert len(dropped.units) == 29
-    filled = tw.compare(holed, "nDCG@3", settings=tw.Settings(fill="zero"))
+    filled = tw.compare(holed, "nDCG@3", settings=tw.ComparisonSettings(fill="zero"))
     assert filled.measures[0].values[1, 0] == 0
     assert np.isnan(holed.by_conversation("nDCG@3")[1, 0]), "the scores given stay as they are"
     assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units", "filled-cells"]
@@ -74,11 +74,11 @@ def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) ->
 
 def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:
     with pytest.raises(OptionError, match="test must be one of"):
-        tw.Settings(test="anova")  # type: ignore[arg-type]
+        tw.ComparisonSettings(test="anova")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="alpha must be between 0 and 1"):
-        tw.Settings(alpha=5)
+        tw.ComparisonSettings(alpha=5)
     with pytest.raises(OptionError, match="seed must be at least 0, found -1"):
-        tw.Settings(seed=-1)
+        tw.ComparisonSettings(seed=-1)
     with pytest.raises(OptionError, match="the scores hold no measure 'AP'"):
         tw.compare(scores, "AP")
     one = replace(scores, systems=["s0"], values=scores.values[:1], missing=scores.missing[:1])

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwise.cli.main import main
-from turnwise.comparison.compare import Settings
+from turnwise.comparison.compare import ComparisonSettings
 from turnwise.comparison.density import density
 from turnwise.comparison.findings import gather
 from turnwise.errors import FormatError
@@ -221,13 +221,13 @@ def scores_of(values: np.ndarray, n_turns: int) -> Scores:  # type: ignore[type-
 def test_the_conversation_shown_is_where_systems_differ_most() -> None:
     # Conversation means: 0 differs by 0.2, 1 by 0.8, 2 not at all.
     values = np.array([[0.4, 0.4, 1.0, 0.8, 0.5, 0.5], [0.2, 0.2, 0.1, 0.1, 0.5, 0.5], [0.3, 0.3, 0.5, 0.5, 0.5, 0.5]])
-    found = gather(scores_of(values, 2), settings=Settings(draws=50))
+    found = gather(scores_of(values, 2), settings=ComparisonSettings(draws=50))
     assert found.most_different == "1"
 
 
 def test_a_large_table_stays_small_and_says_what_is_left_out() -> None:
     values = np.random.default_rng(0).random((60, 100))
-    report = Reported(gather(scores_of(values, 2), settings=Settings(draws=20)), "s.parquet")
+    report = Reported(gather(scores_of(values, 2), settings=ComparisonSettings(draws=20)), "s.parquet")
     sections = sections_of(report)
     text = comparison_page(report, sections)
     assert len(text.encode()) < 500_000
@@ -238,7 +238,7 @@ def test_a_large_table_stays_small_and_says_what_is_left_out() -> None:
 
 def test_many_systems_are_listed_in_part_and_written_in_whole() -> None:
     values = np.random.default_rng(0).random((120, 12))
-    sections = sections_of(Reported(gather(scores_of(values, 2), settings=Settings(draws=20)), "s.parquet"))
+    sections = sections_of(Reported(gather(scores_of(values, 2), settings=ComparisonSettings(draws=20)), "s.parquet"))
     board = next(b for s in sections for b in s.blocks if getattr(b, "name", "") == "leaderboard-m")
     assert (len(board.rows), len(board.whole[1])) == (MOST_LISTED, 120)
     assert f"the best {MOST_LISTED} of 120 systems" in board.caption

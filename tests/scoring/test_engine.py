@@ -73,6 +73,13 @@ def test_a_list_longer_than_olar_can_order_is_an_error() -> None:
         tw.score({"mine": run}, {"1": {"0": 1}}, "OLAR")
 
 
+def test_a_relevant_grade_that_nothing_reaches_is_told() -> None:
+    scores = tw.score({"mine": RUN}, QRELS, ["RR", "nDCG"], rel=9)
+    assert scores.means[0, 0] == 0
+    assert scores.decisions.count("unreached-grade") == 3  # of all three turns
+    assert tw.score({"mine": RUN}, QRELS, "RR", rel=2).decisions.count("unreached-grade") == 0
+
+
 def test_no_run_is_an_error() -> None:
     with pytest.raises(InputError):
         tw.score({}, QRELS, "RR")

@@ -5,14 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
 from turnwise.cli.choices import table_or_json
+from turnwise.cli.groups import group_options, groups_of
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.comparison.compare import CHOICES, Settings, compare
+from turnwise.comparison.compare import CHOICES, ComparisonSettings
+from turnwise.comparison.findings import gather
 from turnwise.errors import OptionError
 from turnwise.readers.scores import read_scores
 from turnwise.report.comparison import as_json, as_text
 from turnwise.report.whole_file import refuse_unwritable, write_whole
+from turnwise.scoring.turn_trees import turn_trees
+from turnwise.tables.decisions import Decisions
+from turnwise.tables.scores import Scores
 
 
 @click.command("compare", epilog="Example: turnwise compare scores.parquet -m nDCG@3 --test randomised-tukey")
@@ -78,11 +85,23 @@ from turnwise.report.whole_file import refuse_unwritable, write_whole
     "--draws", type=int, default=10_000, show_default=True, help="How often randomised tests and the bootstrap draw."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+@click.option("--turns", is_flag=True, help="Are turns of a conversation independent? Correlate all pairs of turns.")
+@click.option("--graph", metavar="FILE", help="With --turns: the conversations' graphs, to tell trees apart.")
+@group_options
 @click.option("--pairs", is_flag=True, help="Print every pair of systems, too.")
 @table_or_json
 @click.option("--output", "-o", metavar="FILE", help="Write the result here; .json or .txt names its form.")
 def command(
-    scores: str, measures: tuple[str, ...], pairs: bool, format_: str, output: str | None, **chosen: object
+    scores: str,
+    measures: tuple[str, ...],
+    turns: bool,
+    graph: str | None,
+    manual: tuple[str, ...],
+    group: str | None,
+    pairs: bool,
+    format_: str,
+    output: str | None,
+    **chosen: object,
 ) -> None:
     """Compare the systems of SCORES, a file written by `turnwise score -o`, and the conclusions of its measures.
 
@@ -90,14 +109,33 @@ def command(
     conversations, which systems are tied at the top, and how many conversations it would take to tell more.
     """
     form = output and _form(output)  # before the work, so that a bad place costs nothing
-    found = compare(
-        read_scores(scores), measures or None, settings=Settings(**chosen), progress=Progress("shuffling")  # type: ignore[arg-type]
-    )  # fmt: skip
-    tell_decisions(found.decisions)
+    if graph and not turns:
+        raise OptionError("--graph tells apart the trees that --turns compares; give --turns, too.")
+    decisions = Decisions()
+    table = read_scores(scores)
+    found = gather(
+        table,
+        measures or None,
+        settings=ComparisonSettings(**chosen),  # type: ignore[arg-type]
+        trees=_trees(graph, table, decisions),
+        groups=groups_of(manual, group, table),
+        with_turns=turns,
+        progress=Progress("shuffling"),
+    )
+    tell_decisions([*decisions, *found.comparison.decisions])
     if output:
-        write_whole(output, as_json(found) if form == "json" else as_text(found, pairs))
+        write_whole(output, as_json(found) if form == "json" else as_text(found, pairs, turns))
         click.echo(f"wrote {output}", err=True)
-    click.echo(as_json(found) if format_ == "json" else as_text(found, pairs))
+    click.echo(as_json(found) if format_ == "json" else as_text(found, pairs, turns))
+
+
+def _trees(graph: str | None, table: Scores, decisions: Decisions) -> NDArray[np.int64] | None:
+    """The tree of each turn, where graphs are given."""
+    if graph is None:
+        return None
+    from turnwise.readers.conversations import read_graphs
+
+    return turn_trees(table.turns, read_graphs(graph, decisions))
 
 
 def _form(path: str) -> str:

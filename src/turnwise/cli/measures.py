@@ -9,7 +9,7 @@ import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.measures import CATALOGUE, Measure, named, parameters
-from turnwise.tables.aligned import table
+from turnwise.tables.aligned import filled, table
 
 
 @click.command("measures", epilog="Example: turnwise measures OLAR")
@@ -23,8 +23,11 @@ def command(measure: str | None, format_: str) -> None:
     elif measure:
         click.echo(in_full(chosen[0]))
     else:
-        rows = [[m.name, m.title, ranged(m), ", ".join(_signature(p) for p in parameters(m))] for m in chosen]
-        click.echo(table(["measure", "what it is", "range", "parameters (default)"], rows))
+        rows = [
+            [m.name, m.title, ranged(m), " ".join(_signature(p.name) for p in parameters(m)), cited(m.reference)]
+            for m in chosen
+        ]
+        click.echo(table(["measure", "what it is", "range", "parameters", "reference"], rows))
         click.echo(
             "\nWrite them as nDCG@3, RBP(p=0.5) or AP(terminal=true)@10; `turnwise measures OLAR` shows one in full."
         )
@@ -62,16 +65,22 @@ def in_full(measure: type[Measure]) -> str:
             "",
             _description(measure),
             "",
-            f"Formula    {measure.formula}",
-            f"Reference  {measure.reference}",
+            *_hanging("Formula    ", measure.formula),
+            *_hanging("Reference  ", measure.reference),
             "",
             table(["parameter", "default", "is", "what it does"], rows),
             "",
-            f"Example    {example.given}:",
-            f"           {example.work}",
+            *_hanging("Example    ", f"{example.given}:"),
+            *_hanging("           ", example.work),
             f"           {example.measure} = {example.value:.4f}",
         ]
     )
+
+
+def _hanging(label: str, text: str) -> list[str]:
+    """A labelled text in lines that stand under each other."""
+    first, *others = filled(" " * len(label) + text).splitlines()
+    return [label + first.lstrip(), *others]
 
 
 def _description(measure: type[Measure]) -> str:
@@ -82,6 +91,14 @@ def _default(value: object) -> str:
     return "–" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _signature(declared: object) -> str:
-    name, default = declared.name, declared.default  # type: ignore[attr-defined]
-    return "@k" if name == "k" else f"{name} ({_default(default)})"
+def _signature(name: str) -> str:
+    return "@k" if name == "k" else name
+
+
+def cited(reference: str) -> str:
+    """A reference in short: the first author's name and the year."""
+    author = re.match(r"(?:[A-Z]\.\s)+(.+?)(,| and |\.\s)", reference)
+    year = re.findall(r"\b(?:19|20)\d\d\b", reference)
+    if not author or not year:
+        return "–"
+    return f"{author[1]}{'' if author[2].startswith('.') else ' et al.'} {year[-1]}"

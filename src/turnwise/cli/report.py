@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
+from turnwise.cli.groups import group_options, groups_of
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.comparison.compare import CHOICES, Settings
+from turnwise.comparison.compare import CHOICES, ComparisonSettings
 from turnwise.comparison.findings import gather
 from turnwise.errors import InputError, OptionError, did_you_mean
 from turnwise.graph import graphs_of
 from turnwise.readers.conversations import read_conversations
 from turnwise.readers.scores import read_scores
-from turnwise.readers.system_groups import read_groups
 from turnwise.report.comparison_page import comparison_page, sections_of
 from turnwise.report.comparison_sections import Reported
 from turnwise.report.sections_page import write_figures, write_tables
@@ -33,10 +33,7 @@ from turnwise.tables.scores import Scores
 @click.option("--graph", metavar="FILE", help="The conversations' graphs: draws one, and tells trees apart.")
 @click.option("--conversation", metavar="ID", help="Which to draw.  [default: where systems differ most]")
 @click.option("--texts", metavar="FILE", help="What the turns say, where the graph's file does not.")
-@click.option(
-    "--manual", multiple=True, metavar="SYSTEM", help="A manual run; may be repeated. The others are automatic."
-)
-@click.option("--group", metavar="FILE", help="Groups of systems to tell apart: CSV with the columns system and group.")
+@group_options
 @click.option("--tables", metavar="FOLDER", help="Write every table here, too, as CSV and LaTeX.")
 @click.option("--figures", metavar="FOLDER", help="Write every figure here, too, as SVG and PNG.")
 @click.option(
@@ -73,10 +70,9 @@ def command(
     """  # fmt: skip
     if not output.lower().endswith((".html", ".htm")):  # before the work, so that a bad ending costs nothing
         raise OptionError(f"-o {output}: the page is HTML; end its name in .html.")
-    if manual and group:
-        raise OptionError("give --manual or --group, not both: each names the groups of systems.")
     decisions = Decisions()
     table = read_scores(scores)
+    groups = groups_of(manual, group, table)
     found = None if graph is None else read_conversations(graph, decisions)
     if found and texts:
         found = found.with_texts(read_conversations(texts, decisions), decisions)
@@ -90,9 +86,9 @@ def command(
     gathered = gather(
         table,
         measures or None,
-        settings=Settings(**chosen),  # type: ignore[arg-type]
+        settings=ComparisonSettings(**chosen),  # type: ignore[arg-type]
         trees=turn_trees(table.turns, graphs) if graphs else None,
-        groups=read_groups(group) if group else _manual(manual, table),
+        groups=groups,
         progress=Progress("shuffling"),
     )
     said = {c.id: {turn.id: turn.text for turn in c.turns} for c in found} if found else {}
@@ -117,10 +113,3 @@ def _check_conversation(name: str | None, scores: Scores, has_graph: bool) -> No
     if name not in scores.conversation_names:
         hint = did_you_mean(name, scores.conversation_names) or "; `--conversation` takes one of the table's."
         raise OptionError(f"the scores hold no conversation {name!r}{hint}")
-
-
-def _manual(names: tuple[str, ...], scores: Scores) -> dict[str, str]:
-    """Automatic and manual runs; names that are not there stay, and are refused with the others."""
-    if not names:
-        return {}
-    return dict.fromkeys((s for s in scores.systems if s not in names), "automatic") | dict.fromkeys(names, "manual")

@@ -41,7 +41,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class ComparisonSettings:
     """How systems are compared; recorded with the result."""
 
     by: Unit = "conversation"
@@ -103,16 +103,19 @@ class Between:
     tau: Tau
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Everything that `compare` found."""
 
     systems: list[str]
     units: list[str]
-    settings: Settings
+    settings: ComparisonSettings
     measures: list[Compared]
     between: list[Between]
     decisions: Decisions
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         from turnwise.comparison.wording import in_words
@@ -124,12 +127,12 @@ def compare(
     scores: Scores,
     measures: Sequence[str] | str | None = None,
     *,
-    settings: Settings | None = None,
+    settings: ComparisonSettings | None = None,
     decisions: Decisions | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare the systems of a score table under each measure, and the measures' conclusions with each other."""
-    settings = settings or Settings()
+    settings = settings or ComparisonSettings()
     decisions = Decisions() if decisions is None else decisions
     names = _named(scores, measures, settings.by)
     if len(scores.systems) < 2:
@@ -195,7 +198,7 @@ def _standardised(values: Floats, how: Standardise) -> Floats:
 
 
 def _compared(
-    name: str, values: Floats, cluster: NDArray[np.int64], settings: Settings, progress: Progress | None
+    name: str, values: Floats, cluster: NDArray[np.int64], settings: ComparisonSettings, progress: Progress | None
 ) -> Compared:
     anova = two_way(values)
     pairs, p = _tested(values, anova, settings, progress)
@@ -216,7 +219,9 @@ def _compared(
     )
 
 
-def _tested(values: Floats, anova: Anova, settings: Settings, progress: Progress | None) -> tuple[Pairs, Floats]:
+def _tested(
+    values: Floats, anova: Anova, settings: ComparisonSettings, progress: Progress | None
+) -> tuple[Pairs, Floats]:
     """All pairs, and their p-values corrected for being many (the Tukey tests are so by themselves)."""
     if settings.test == "tukey":
         pairs = tukey(anova, settings.alpha)
@@ -235,7 +240,7 @@ def _tested(values: Floats, anova: Anova, settings: Settings, progress: Progress
     return pairs, (holm if settings.correction == "holm" else benjamini_hochberg)(pairs.p)
 
 
-def _power(values: Floats, best_first: Floats, settings: Settings) -> Power:
+def _power(values: Floats, best_first: Floats, settings: ComparisonSettings) -> Power:
     first, second = np.triu_indices(len(values), 1)
     covariance = np.cov(values)
     variance = np.diag(covariance)[first] + np.diag(covariance)[second] - 2 * covariance[first, second]
@@ -248,7 +253,7 @@ def _power(values: Floats, best_first: Floats, settings: Settings) -> Power:
     )
 
 
-def _between(one: Compared, two: Compared, settings: Settings) -> Between:
+def _between(one: Compared, two: Compared, settings: ComparisonSettings) -> Between:
     changed, pairs = swapped(one.means, two.means)
     return Between(
         one.measure,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.compare import Comparison, Progress, Settings, compare
+from turnwise.comparison.compare import Comparison, ComparisonSettings, Progress, compare
 from turnwise.comparison.conclusions import swapped
 from turnwise.comparison.turn_pairs import TurnPairs, compare_turn_pairs
 from turnwise.errors import InputError, OptionError, did_you_mean
@@ -57,18 +57,19 @@ def gather(
     scores: Scores,
     measures: Sequence[str] | None = None,
     *,
-    settings: Settings | None = None,
+    settings: ComparisonSettings | None = None,
     trees: Ints | None = None,
     groups: Mapping[str, str] | None = None,
+    with_turns: bool = True,
     progress: Progress | None = None,
 ) -> Findings:
     """Compare systems and measures, and correlate turns. `trees` numbers the tree of each turn's graph."""
-    settings = settings or Settings()
+    settings = settings or ComparisonSettings()
     of_system = _groups(scores.systems, groups or {})
     comparison = compare(scores, measures, settings=settings, progress=progress)
     asked = [compared.measure for compared in comparison.measures]
     turn_measure = next((name for name in [*asked, *scores.measures] if name in scores.measures), None)
-    turn_pairs, why = _turn_pairs(scores, turn_measure, trees, settings)
+    turn_pairs, why = _turn_pairs(scores, turn_measure, trees, settings) if with_turns else (None, "not asked for")
     first = comparison.measures[0].values
     return Findings(
         scores,
@@ -111,7 +112,7 @@ def _swaps(comparison: Comparison, groups: list[str]) -> list[GroupSwaps]:
 
 
 def _turn_pairs(
-    scores: Scores, measure: str | None, trees: Ints | None, settings: Settings
+    scores: Scores, measure: str | None, trees: Ints | None, settings: ComparisonSettings
 ) -> tuple[TurnPairs | None, str]:
     """The correlations of turns, or why there are none."""
     if measure is None:

@@ -59,6 +59,11 @@ class TurnPairs:
     draws: int
     seed: int
 
+    def groups(self, has_trees: bool) -> list[Group]:
+        """The groups that have pairs; without graphs, trees are not known."""
+        groups = [self.different, self.same_conversation, *([self.same_tree] if has_trees else [])]
+        return [group for group in groups if len(group.taus)]
+
 
 def compare_turn_pairs(
     values: Floats, conversation: NDArray[np.int64], tree: NDArray[np.int64], draws: int = 10_000, seed: int = 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwise.comparison.compare import Between, Compared, Comparison, Settings
+from turnwise.comparison.compare import Between, Compared, Comparison, ComparisonSettings
+from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.tables.decisions import plural
 
 TESTS = {
@@ -14,7 +15,7 @@ TESTS = {
 }
 
 
-def test_named(settings: Settings) -> str:
+def test_named(settings: ComparisonSettings) -> str:
     """The test with its correction and its draws."""
     name = TESTS[settings.test]
     if settings.test in ("t", "wilcoxon", "sign-flip"):
@@ -28,7 +29,7 @@ def p_value(p: float) -> str:
     return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
 
 
-def top_group(compared: Compared, systems: list[str], settings: Settings) -> str:
+def top_group(compared: Compared, systems: list[str], settings: ComparisonSettings) -> str:
     """Who is best, and who is not distinguishable from the best."""
     best, *tied = compared.top
     said = f"{systems[best]} has the highest mean, {compared.means[best]:.4f}."
@@ -40,7 +41,7 @@ def top_group(compared: Compared, systems: list[str], settings: Settings) -> str
     return f"{said} {n_units} cannot tell it from {others}: these {len(names) + 1} are tied at the top."
 
 
-def variance(compared: Compared, settings: Settings) -> str:
+def variance(compared: Compared, settings: ComparisonSettings) -> str:
     """The analysis of variance in a line."""
     parts = []
     for name, factor in (("system", compared.anova.systems), (settings.by, compared.anova.units)):
@@ -53,7 +54,7 @@ def variance(compared: Compared, settings: Settings) -> str:
     return "; ".join(parts) + f"; error variance {compared.anova.error_variance:.5f}"
 
 
-def power(compared: Compared, settings: Settings) -> str:
+def power(compared: Compared, settings: ComparisonSettings) -> str:
     """What the units can show, and how many more it would take."""
     n_units = plural(compared.values.shape[1], settings.by)
     said = (
@@ -72,9 +73,19 @@ def conclusions(between: Between) -> str:
     return (
         f"{between.first} and {between.second}: of {plural(between.pairs, 'pair')} of systems {between.swapped:,} "
         f"change order ({order if tau.is_known else 'no τ: under one of the two all systems are equal'}). "
-        f"Both call {a.AA + a.AD:,} different ({a.AD:,} with another winner), neither calls {a.PA:,}; "
-        f"only the first {a.PD1:,}, only the second {a.PD2:,}."
+        f"Both find {a.AA + a.AD:,} of them different ({a.AD:,} with another winner), only the first {a.PD1:,}, only "
+        f"the second {a.PD2:,}, neither {a.PA:,}."
     )
+
+
+def independence(pairs: TurnPairs, settings: ComparisonSettings) -> str:
+    """Whether the turns of a conversation are alike in how they order systems."""
+    if pairs.same_conversation.mean > pairs.different.mean and pairs.p_conversation < settings.alpha:
+        return (
+            "Two turns of one conversation order the systems more alike than turns of two conversations: they are not "
+            "independent, so conversations, not turns, are what systems are compared on."
+        )
+    return "Turns of one conversation were not found to order the systems more alike than turns of two."
 
 
 def in_words(comparison: Comparison) -> str:

@@ -35,7 +35,7 @@ class HDAb(ConversationMeasure):
     """
 
     name = "HDA-b"
-    title = "Hierarchical dependence-aware aggregation, backward"
+    title = "Hierarchical aggregation, backward"
     formula = "g(u) = m(u) + (1 − m(u)) · γ · mean of g over the children of u;  HDA-b = mean of g over roots"
     reference = REFERENCE
     example = ConversationExample(PARENTS, VALUES, 0.7, "leaves 0.2 and 0.6; root 0.5 + 0.5 · (0.2 + 0.6) ÷ 2 = 0.7")
@@ -57,7 +57,7 @@ class HDAf(ConversationMeasure):
     """
 
     name = "HDA-f"
-    title = "Hierarchical dependence-aware aggregation, forward"
+    title = "Hierarchical aggregation, forward"
     formula = "g(u) = m(u) + (1 − m(u)) · γ · mean of g over the parents of u;  HDA-f = mean of g over leaves"
     reference = REFERENCE
     example = ConversationExample(
@@ -83,7 +83,7 @@ class HDAm(ConversationMeasure):
     """
 
     name = "HDA-m"
-    title = "Hierarchical dependence-aware aggregation, Markovian"
+    title = "Hierarchical aggregation, Markovian"
     formula = (
         "g(u) = m(u) + (1 − m(u)) · (child · mean of g over children + parent · mean of g over parents);  "
         "HDA-m = mean of g over the starting turns"

@@ -27,7 +27,7 @@ class Curve:
     best: float  # the value at which the measure is highest
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tuning:
     """Every policy's outcome, the best one, and what to do about it."""
 
@@ -67,6 +67,9 @@ class Tuning:
     def sentence(self) -> str:
         """What to do, for a product owner."""
         return verdict(self)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         return tables(self)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, BinaryIO, cast
 
-from turnwise.errors import FormatError, InputError
+from turnwise.errors import FormatError, InputError, did_you_mean
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -109,4 +109,6 @@ def _beside(path: Path) -> str:
     for name in (path.name + ".gz", path.name + ".zst", path.name.removesuffix(".gz").removesuffix(".zst")):
         if name != path.name and (path.parent / name).is_file():
             return f", but there is {path.parent / name}"
-    return ""
+    there = [p.name for p in path.parent.iterdir() if p.is_file()] if path.parent.is_dir() else []
+    near = did_you_mean(path.name, there, 2).removeprefix("; did you mean ").removesuffix("?")
+    return f", but there is {near}" if near else ""

@@ -10,6 +10,8 @@ import numpy as np
 
 from turnwise.comparison import wording
 from turnwise.comparison.compare import Between, Compared, Comparison
+from turnwise.comparison.findings import Findings, GroupSwaps
+from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.tables.aligned import filled, table
 
 Table = tuple[list[str], list[list[object]]]
@@ -64,8 +66,29 @@ def agreements(comparison: Comparison) -> Table:
     ]
 
 
-def as_text(comparison: Comparison, pairs: bool = False) -> str:
+def swaps_table(swaps: list[GroupSwaps]) -> Table:
+    """Pairs of systems within a group that change order from one measure to another."""
+    return ["measures", "group", "swapped", "pairs", "share"], [
+        [f"{s.first} vs {s.second}", s.group, s.swapped, s.pairs, s.swapped / s.pairs if s.pairs else None]
+        for s in swaps
+    ]
+
+
+def turn_pairs_table(pairs: TurnPairs, has_trees: bool) -> Table:
+    """Kendall's τ of two turns over systems; each test is against the group above."""
+    tests = {
+        pairs.same_conversation.name: (pairs.p_conversation, pairs.ks_conversation[1]),
+        pairs.same_tree.name: (pairs.p_tree, pairs.ks_tree[1]),
+    }
+    return ["pairs of turns", "pairs", "mean τ", "p, turns dealt out anew", "p, Kolmogorov–Smirnov"], [
+        [group.name, len(group.taus), group.mean, *tests.get(group.name, (None, None))]
+        for group in pairs.groups(has_trees)
+    ]
+
+
+def as_text(found: Findings, pairs: bool = False, turns: bool = False) -> str:
     """For a terminal."""
+    comparison = found.comparison
     blocks = []
     for compared in comparison.measures:
         blocks.append(table(*leaderboard(compared, comparison.systems)))
@@ -74,6 +97,13 @@ def as_text(comparison: Comparison, pairs: bool = False) -> str:
             blocks.append(table(columns, [[*row[:-2], _certainty(row[-2]), row[-1]] for row in rows]))
     if comparison.between:
         blocks.append(table(*agreements(comparison)))
+    if found.swaps:
+        blocks.append(table(*swaps_table(found.swaps)))
+    if turns and found.turn_pairs:
+        blocks.append(table(*turn_pairs_table(found.turn_pairs, found.has_trees)))
+        blocks.append(filled(wording.independence(found.turn_pairs, comparison.settings)))
+    elif turns:
+        blocks.append(filled(f"Turns were not compared: {found.why_no_turn_pairs}."))
     return "\n\n".join([*blocks, "\n".join(map(filled, wording.in_words(comparison).splitlines()))])
 
 
@@ -82,8 +112,9 @@ def _certainty(p: object) -> str:
     return "<0.0001" if isinstance(p, float) and p < 0.0001 else f"{p:>7.4f}"
 
 
-def as_json(comparison: Comparison) -> str:
+def as_json(found: Findings) -> str:
     """For programs: every number, and how it was made."""
+    comparison = found.comparison
     return json.dumps(
         {
             "settings": asdict(comparison.settings),
@@ -91,11 +122,27 @@ def as_json(comparison: Comparison) -> str:
             "units": comparison.units,
             "measures": [_measure(compared, comparison.systems) for compared in comparison.measures],
             "between": [_between(b) for b in comparison.between],
+            "groups": dict(zip(comparison.systems, found.groups, strict=True)) if found.groups else {},
+            "swaps": [asdict(s) for s in found.swaps],
+            "turn_pairs": _turn_pairs(found),
             "decisions": [vars(d) for d in comparison.decisions],
         },
         ensure_ascii=False,
         indent=1,
     )
+
+
+def _turn_pairs(found: Findings) -> dict[str, Any] | None:
+    if found.turn_pairs is None:
+        return None
+    columns, rows = turn_pairs_table(found.turn_pairs, found.has_trees)
+    return {
+        "measure": found.turn_measure,
+        "groups": [dict(zip(columns, row, strict=True)) for row in rows],
+        "without_value": found.turn_pairs.without_value,
+        "draws": found.turn_pairs.draws,
+        "seed": found.turn_pairs.seed,
+    }
 
 
 def _between(between: Between) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from turnwise.comparison.compare import Compared
 from turnwise.comparison.density import density
 from turnwise.comparison.findings import Findings
-from turnwise.comparison.turn_pairs import Group, TurnPairs
+from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.report.blocks import Picture
 
 #: More systems than these stand without their names.
@@ -22,15 +22,9 @@ LOOKS = (("line", "o"), ("mark", "s"), ("ink", "^"), ("soft", "D"))
 DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
 
 
-def turn_pair_groups(pairs: TurnPairs, has_trees: bool) -> list[Group]:
-    """The groups that have pairs; without graphs, trees are not known."""
-    groups = [pairs.different, pairs.same_conversation, *([pairs.same_tree] if has_trees else [])]
-    return [group for group in groups if len(group.taus)]
-
-
 def turn_pairs_picture(pairs: TurnPairs, measure: str, has_trees: bool) -> Picture:
     """Figure 2: the density of τ for each kind of pair."""
-    groups = turn_pair_groups(pairs, has_trees)
+    groups = pairs.groups(has_trees)
     at = np.linspace(-1, 1, 201)
     curves = [density(group.taus, at) for group in groups]
 

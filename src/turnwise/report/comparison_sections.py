@@ -14,8 +14,8 @@ from turnwise.comparison.compare import Compared
 from turnwise.comparison.findings import Findings
 from turnwise.graph import Graph
 from turnwise.report.blocks import Block, Facts, Listing, NamedTable, Prose, Section
-from turnwise.report.comparison import agreements, leaderboard
-from turnwise.report.comparison_pictures import against_picture, slug, turn_pair_groups, turn_pairs_picture
+from turnwise.report.comparison import agreements, leaderboard, swaps_table, turn_pairs_table
+from turnwise.report.comparison_pictures import against_picture, slug, turn_pairs_picture
 from turnwise.report.scored_graph import scored_graph
 from turnwise.tables.decisions import Decision, plural
 
@@ -203,32 +203,15 @@ def are_turns_independent(report: Reported) -> Section:
     title = "Are the turns of a conversation independent?"
     if pairs is None or found.turn_measure is None:
         return Section(title, [Prose(f"Not looked at: {found.why_no_turn_pairs}.")])
-    tests = {
-        pairs.same_conversation.name: (pairs.p_conversation, pairs.ks_conversation[1]),
-        pairs.same_tree.name: (pairs.p_tree, pairs.ks_tree[1]),
-    }
-    rows: list[list[object]] = []
-    for group in turn_pair_groups(pairs, found.has_trees):
-        permutation, ks = tests.get(group.name, (None, None))
-        rows.append([group.name, len(group.taus), group.mean, permutation, ks])
-    more = pairs.same_conversation.mean > pairs.different.mean
-    significant = more and pairs.p_conversation < found.comparison.settings.alpha
-    said = (
-        "Two turns of one conversation order the systems more alike than turns of two conversations: they are not "
-        "independent, so conversations, not turns, are what systems are compared on."
-        if significant
-        else "Turns of one conversation were not found to order the systems more alike than turns of two."
-    )
     return Section(
         title,
         [
-            Prose(said),
+            Prose(wording.independence(pairs, found.comparison.settings)),
             turn_pairs_picture(pairs, found.turn_measure, found.has_trees),
             NamedTable(
                 "turn-pairs",
                 "Kendall's τ of two turns over systems; each test is against the group above",
-                ["pairs of turns", "pairs", "mean τ", "p, turns dealt out anew", "p, Kolmogorov–Smirnov"],
-                rows,
+                *turn_pairs_table(pairs, found.has_trees),
             ),
             Prose(
                 f"{pairs.without_value:,} pairs with a turn on which all systems are equal have no τ. The first test "
@@ -264,11 +247,7 @@ def what_the_measure_changes(report: Reported) -> Section | None:
             NamedTable(
                 "swapped-by-group",
                 "Pairs of systems within a group that change order",
-                ["measures", "group", "swapped", "pairs", "share"],
-                [
-                    [f"{s.first} vs {s.second}", s.group, s.swapped, s.pairs, s.swapped / s.pairs if s.pairs else None]
-                    for s in found.swaps
-                ],
+                *swaps_table(found.swaps),
                 words=(1,),
             )
         )

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.api import score
-from turnwise.comparison.compare import Between, Comparison, Settings, compare
+from turnwise.comparison.compare import Between, Comparison, ComparisonSettings, compare
 from turnwise.comparison.conclusions import swapped
 from turnwise.comparison.turn_pairs import TurnPairs, compare_turn_pairs
 from turnwise.errors import InputError
@@ -141,7 +141,7 @@ def reproduce_conversation_graphs(data: str | Path, draws: int = 10_000, seed: i
         [TURN_MEASURE, *MEASURES.values()],
         graph=_there(folder, LINKS),
     )
-    settings = Settings(draws=draws, seed=seed)
+    settings = ComparisonSettings(draws=draws, seed=seed)
     manual = np.array([system in MANUAL for system in scores.systems])
     return Reproduction(
         scores,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import InputError, OptionError
-from turnwise.measures import Lists, Measure, TurnMeasure
+from turnwise.measures import Lists, Measure, Pool, TurnMeasure
 from turnwise.measures.conversation import ConversationMeasure
 from turnwise.scoring.pack import lists_of, pool_of
 from turnwise.tables.decisions import Decisions, plural
@@ -45,6 +45,7 @@ def score_hits(
     needed = list(dict.fromkeys([*of_turns, *(m.of for m in of_conversations)]))
     pool = pool_of(judgements)
     _tell_without_relevant(int((pool.n_relevant(1) == 0).sum()), judgements, decisions)
+    _tell_unreached(needed, pool, judgements, decisions)
     names, values, absent, weights = [], [], [], np.ones((len(judgements), len(of_turns)))
     for hits in systems:
         lists = lists_of(hits, judgements, pool)
@@ -115,6 +116,13 @@ def _tell_without_relevant(count: int, judgements: Judgements, decisions: Decisi
         f"{plural(count, 'judged turn')} without a relevant item (grade 1 or more): "
         "scored 0 by the measures that count them, as trec_eval does",
     )
+
+
+def _tell_unreached(measures: list[TurnMeasure], pool: Pool, judgements: Judgements, decisions: Decisions) -> None:
+    """A lowest relevant grade that no judgement has is usually a slip, and every score is then 0."""
+    for rel in sorted({rel for m in measures if (rel := getattr(m, "rel", 0)) > pool.max_grade > 0}):
+        text = f"no judged grade reaches {rel:g} (the highest is {pool.max_grade:g}): measures with that level are 0"
+        decisions.add(judgements.source, "unreached-grade", len(judgements), text)
 
 
 def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, missing: Missing) -> None:

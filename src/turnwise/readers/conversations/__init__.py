@@ -61,9 +61,9 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 
 
-def read_graphs(path: Path, decisions: Decisions, *, format: str | None = None) -> dict[str, Graph]:
+def read_graphs(path: Path, decisions: Decisions | None = None, *, format: str | None = None) -> dict[str, Graph]:
     """The graph of each conversation in a file, which must have links."""
-    return graphs_of(read_conversations(path, decisions, format=format))
+    return graphs_of(read_conversations(path, decisions or Decisions(), format=format))
 
 
 def _format(content: Content, name: str | None) -> ConversationFormat:
