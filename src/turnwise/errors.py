@@ -67,8 +67,8 @@ def shown(value: object, limit: int = 60) -> str:
     return quoted if len(quoted) <= limit else quoted[: limit - 2] + "…'"
 
 
-def did_you_mean(name: str, known: Iterable[str], kept: int = 3) -> str:
+def did_you_mean(name: str, known: Iterable[str], kept: int = 3, cutoff: float = 0.55) -> str:
     """``; did you mean 'x'?`` for the known names nearest to `name`, or nothing."""
     by_lower = {k.lower(): k for k in known}
-    near = difflib.get_close_matches(name.lower(), list(by_lower), n=kept, cutoff=0.55)
+    near = difflib.get_close_matches(name.lower(), list(by_lower), n=kept, cutoff=cutoff)
     return f"; did you mean {' or '.join(repr(by_lower[n]) for n in near)}?" if near else ""

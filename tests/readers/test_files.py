@@ -106,3 +106,13 @@ def test_errors_of_the_caller_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(TEXT)
     with pytest.raises(ZeroDivisionError), opened(tmp_path / "a"):
         _ = 1 / 0
+
+
+def test_a_file_of_nearly_the_same_name_is_named(tmp_path: Path) -> None:
+    (tmp_path / "keyword.run").write_text("")
+    (tmp_path / "other.txt").write_text("")
+    with (
+        pytest.raises(InputError, match=r"keywrd\.run: no such file, but there is 'keyword\.run'\.$"),
+        opened(tmp_path / "keywrd.run"),
+    ):
+        pass

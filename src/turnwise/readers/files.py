@@ -110,5 +110,5 @@ def _beside(path: Path) -> str:
         if name != path.name and (path.parent / name).is_file():
             return f", but there is {path.parent / name}"
     there = [p.name for p in path.parent.iterdir() if p.is_file()] if path.parent.is_dir() else []
-    near = did_you_mean(path.name, there, 2).removeprefix("; did you mean ").removesuffix("?")
+    near = did_you_mean(path.name, there, 2, 0.8).removeprefix("; did you mean ").removesuffix("?")
     return f", but there is {near}" if near else ""
