@@ -23,7 +23,7 @@ def test_each_is_shown_in_full(name: str) -> None:
     shown = " ".join(result.stdout.split())  # long lines are wrapped
     assert " ".join(measure.formula.split()) in shown
     assert measure.reference in shown
-    assert max(map(len, result.stdout.splitlines())) <= 130
+    assert max(map(len, result.stdout.splitlines())) <= 120
     worked = measure.worked()
     assert f"{worked.measure} = {worked.value:.4f}" in result.stdout
     assert worked.value == pytest.approx(measure.example.value, abs=1e-12)

@@ -58,7 +58,8 @@ def described(measure: type[Measure]) -> dict[str, object]:
 def in_full(measure: type[Measure]) -> str:
     """A measure's declaration, for a person; the example's value is computed, not quoted."""
     example = measure.worked()
-    rows = [[p.name, _default(p.default), p.metadata["rule"].text, p.metadata["text"]] for p in parameters(measure)]
+    told = [(f"{p.name}={_default(p.default)}", p.metadata) for p in parameters(measure)]
+    wide = max((len(default) for default, _ in told), default=0)
     return "\n".join(
         [
             f"{measure.name}: {measure.title} ({ranged(measure)})",
@@ -68,8 +69,13 @@ def in_full(measure: type[Measure]) -> str:
             *_hanging("Formula    ", measure.formula),
             *_hanging("Reference  ", measure.reference),
             "",
-            table(["parameter", "default", "is", "what it does"], rows),
-            "",
+            *(["Parameters, with their defaults"] if told else []),
+            *(
+                line
+                for default, of in told
+                for line in _hanging(f"  {default:<{wide}}  ", f"{of['text']}; {of['rule'].text}")
+            ),
+            *([""] if told else []),
             *_hanging("Example    ", f"{example.given}:"),
             *_hanging("           ", example.work),
             f"           {example.measure} = {example.value:.4f}",
