@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 import turnwise as tw
 from turnwise.cli.main import main
+from turnwise.comparison.findings import gather
 from turnwise.comparison.wording import conclusions
 from turnwise.errors import InputError, OptionError
 from turnwise.report.comparison import as_json, as_text
@@ -88,10 +89,11 @@ def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:
 
 def test_systems_that_are_all_equal_have_no_tau(recwarn: pytest.WarningsRecorder) -> None:
     one = np.tile(np.random.default_rng(0).random(60), (2, 1))
-    found = tw.compare(scores_of(np.stack([one, one / 2], axis=2), ["nDCG@3", "RR"]))
-    assert "there is nothing to test.\n" in str(found)
+    scores = scores_of(np.stack([one, one / 2], axis=2), ["nDCG@3", "RR"])
+    found = gather(scores)
+    assert "there is nothing to test.\n" in str(found.comparison)
     assert "of 1 pair of systems 0 change order (no τ: under one of the two all systems are equal)" in conclusions(
-        found.between[0]
+        found.comparison.between[0]
     )
     assert "–             –\n" in as_text(found)
     assert json.loads(as_json(found), parse_constant=pytest.fail)["between"][0]["tau"] is None
