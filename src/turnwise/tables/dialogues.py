@@ -49,7 +49,7 @@ class Nuggets:
 
 @dataclass(frozen=True, eq=False)
 class Dialogues:
-    """Dialogues, each name once and with at least one post. The posts of dialogue *d* are ``offsets[d]:offsets[d + 1]``.
+    """Dialogues, each name once and with at least one post; those of *d* are ``offsets[d]:offsets[d + 1]``.
 
     `lengths` tells how long each post is, in every unit that the source allows: `characters` and `words`, or under the
     source's own names (`chars_cn`). `times` are seconds since the dialogue's first post, NaN where unknown. `texts` is
@@ -103,4 +103,4 @@ class Dialogues:
 
     def totals(self, unit: str) -> Floats:
         """How long each dialogue is, in this unit."""
-        return np.bincount(self.owner, weights=self.lengths[unit], minlength=len(self))
+        return np.bincount(self.owner, weights=self.lengths[unit], minlength=len(self)).astype(np.float64)
