@@ -31,7 +31,7 @@ figure { margin: 1rem 0 2rem; }
 figure svg { display: block; width: 100%; max-width: 34rem; height: auto; }
 figcaption { color: var(--soft); max-width: 46rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
-dt { color: var(--soft); } dd { margin: 0; }
+dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 figure.large .wide svg { width: var(--w); max-width: none; min-width: min(var(--w), 100%); }
 nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding-left: 1.3rem; }
 a { color: var(--accent); }
