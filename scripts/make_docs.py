@@ -22,6 +22,8 @@ from turnwise.readers.columns import ALIASES
 from turnwise.readers.conversations import FORMATS as CONVERSATION_FORMATS
 from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.conversations.links import CHILD, CONVERSATION, PARENT
+from turnwise.readers.dialogues import FORMATS as DIALOGUE_FORMATS
+from turnwise.readers.dialogues.form import DialogueFormat
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
 from turnwise.readers.replies.form import ReplyFormat
@@ -177,6 +179,12 @@ The turns of conversations, and the links between them: which turn gives the con
 found from the content; `--from-format NAME` of `turnwise graph` names it. What becomes of links that say less, or
 more, than that is told in [Conversation graphs](conversation-graphs.md).
 """
+DIALOGUES = """
+## Helpdesk dialogues
+
+Dialogues between customers and a helpdesk, with nuggets and labels where the file has them. The format is found from
+the content; `--from-format NAME` of `turnwise dialogues` names it.
+"""
 SCORES = """
 ## Score tables
 
@@ -212,6 +220,9 @@ def formats_page() -> list[str]:
         "The columns of a table of links; without a conversation, it is the part of the child before its last `_`:",
         "",
         *table(column, aliases({"conversation": CONVERSATION, "parent": PARENT, "child": CHILD})),
+        *DIALOGUES.rstrip().splitlines(),
+        "",
+        *table(SELF_DESCRIBED, self_described(DIALOGUE_FORMATS)),
         *SCORES.rstrip().splitlines(),
         "",
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
@@ -221,7 +232,7 @@ def formats_page() -> list[str]:
     ]
 
 
-def self_described(formats: Iterable[ReplyFormat | ConversationFormat]) -> Iterator[list[str]]:
+def self_described(formats: Iterable[ReplyFormat | ConversationFormat | DialogueFormat]) -> Iterator[list[str]]:
     for known in formats:
         yield [f"`{known.name}`", known.title, f"`{known.looks_like}`"]
 

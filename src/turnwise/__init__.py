@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from turnwise.options import tune as tune
     from turnwise.policies.tuning import Tuning as Tuning
     from turnwise.readers.conversations import read_graphs as read_graphs
+    from turnwise.readers.dialogues import read_dialogues as read_dialogues
     from turnwise.readers.scores import read_scores as read_scores
     from turnwise.report.scores import write_scores as write_scores
     from turnwise.tables.scores import Scores as Scores
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 PUBLIC = {
     "score": "api",
     "read_graphs": "readers.conversations",
+    "read_dialogues": "readers.dialogues",
     "read_scores": "readers.scores",
     "write_scores": "report.scores",
     "Scores": "tables.scores",

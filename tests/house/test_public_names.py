@@ -18,6 +18,7 @@ PUBLIC = [
     "__version__",
     "compare",
     "parse",
+    "read_dialogues",
     "read_graphs",
     "read_scores",
     "score",

@@ -20,6 +20,7 @@ COMMANDS = {
     "measures": ("measures", "List the measures, or show one in full."),
     "properties": ("properties", "Check which properties a measure has, with counterexamples."),
     "graph": ("graph", "Draw conversation graphs, and count what is in them."),
+    "dialogues": ("dialogues", "Helpdesk dialogues: what is in them, and what annotators found."),
     "options": ("options", "How many options should my bot show?"),
     "reproduce": ("reproduce", "Reproduce a paper's tables, beside the published figures."),
 }

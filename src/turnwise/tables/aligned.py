@@ -27,6 +27,8 @@ def cell(value: object, digits: int = 4) -> str:
     """One value as a cell: numbers with fixed digits, what is absent as a dash."""
     if value is None:
         return "–"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
     return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
 

@@ -1,0 +1,1 @@
+"""What is done with dialogues as such: counted, checked, filtered."""

@@ -1,0 +1,139 @@
+"""Puts dialogues together, post by post and answer by answer, whatever format they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from turnwise.errors import InputError
+from turnwise.readers.dialogues.measuring import characters, unit_of, words
+from turnwise.readers.records import Place
+from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.dialogues import CHARACTERS, WORDS, Dialogues, Nuggets
+from turnwise.tables.ratings import Ratings
+
+
+class Post(NamedTuple):
+    """One post: who sent it, and its text, or its lengths where the source has no text."""
+
+    by_helpdesk: bool
+    text: str | None = None
+    lengths: dict[str, float] | None = None
+    time: float | None = None
+
+
+class Gathered:
+    """The dialogues of a source, while they are read."""
+
+    def __init__(self, source: str, format: str) -> None:
+        self.source, self.format = source, format
+        self.numbers: dict[str, int] = {}
+        self.counts: list[int] = []
+        self.posts: list[Post] = []
+        self.groups: dict[str, list[str]] = {}
+        self.annotators: dict[str, int] = {}
+        self.annotators_known = True
+        self.read: dict[tuple[int, int], None] = {}
+        self.nuggets: list[tuple[int, int, int, int, int, float]] = []
+        self.questions: dict[str, int] = {}
+        self.words: dict[str, tuple[str, ...]] = {}
+        self.answers: list[tuple[int, int, int, float]] = []
+
+    def dialogue(self, place: Place, name: str, posts: Sequence[Post], **groups: str) -> int:
+        """Add a dialogue; its number."""
+        if name in self.numbers:
+            raise place.error(f"dialogue {name} again", "each dialogue once", "rename one of the two")
+        if not posts:
+            raise place.error(f"dialogue {name} without posts", "at least one")
+        number = self.numbers[name] = len(self.numbers)
+        self.counts.append(len(posts))
+        self.posts += posts
+        for group, value in groups.items():
+            values = self.groups.setdefault(group, [])
+            values += [""] * (number - len(values)) + [value]
+        return number
+
+    def annotator(self, name: str) -> int:
+        """The number of an annotator."""
+        return self.annotators.setdefault(name, len(self.annotators))
+
+    def question(self, name: str) -> int:
+        """The number of a question."""
+        return self.questions.setdefault(name, len(self.questions))
+
+    def table(self, decisions: Decisions) -> Dialogues:
+        """All of it as a table."""
+        if not self.numbers:
+            raise InputError(f"{self.source}: found no dialogue, expected at least one.")
+        names = list(self.numbers)
+        offsets = np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64)
+        lengths, unit = self._lengths(decisions)
+        return Dialogues(
+            self.source,
+            self.format,
+            names,
+            offsets,
+            np.array([post.by_helpdesk for post in self.posts], dtype=np.bool_),
+            lengths,
+            None if self.posts[0].text is None else [post.text or "" for post in self.posts],
+            self._times(offsets),
+            self._nuggets(),
+            self._labels(names),
+            {name: values + [""] * (len(names) - len(values)) for name, values in self.groups.items()},
+            unit,
+        )
+
+    def _lengths(self, decisions: Decisions) -> tuple[dict[str, Any], str]:
+        """The length of each post in each unit, and the unit that suits them."""
+        units = dict.fromkeys(unit for post in self.posts for unit in post.lengths or ())
+        found = {unit: [(post.lengths or {}).get(unit, np.nan) for post in self.posts] for unit in units}
+        texts = [post.text for post in self.posts if post.text is not None]
+        if texts:
+            found |= {CHARACTERS: [*map(characters, texts)], WORDS: [*map(words, texts)]}
+        lengths = {unit: np.array(values, dtype=np.float64) for unit, values in found.items()}
+        empty = sum(1 for values in next(iter(lengths.values())) if values == 0)
+        text = f"{plural(empty, 'post')} without content (such as a picture) kept as posts of length 0"
+        decisions.add(self.source, "empty-posts", empty, text)
+        owner = np.repeat(np.arange(len(self.counts)), self.counts)
+        for unit, values in lengths.items():
+            lacking = len(np.unique(owner[np.isnan(values)]))
+            text = f"{plural(lacking, 'dialogue')} without {unit}: not measured in it"
+            decisions.add(self.source, "lengths-absent", lacking, text)
+        whole = [unit for unit, values in lengths.items() if not np.isnan(values).any()]
+        return lengths, unit_of(texts) if texts else (whole or list(lengths))[0]
+
+    def _times(self, offsets: Any) -> Any:
+        """Seconds since each dialogue's first post."""
+        times = np.array([np.nan if post.time is None else post.time for post in self.posts], dtype=np.float64)
+        if np.isnan(times).all():
+            return None
+        return times - np.repeat(times[offsets[:-1]], np.diff(offsets))
+
+    def _nuggets(self) -> Nuggets | None:
+        if not self.read:
+            return None
+        rows = np.array([row[:5] for row in self.nuggets], dtype=np.int64).reshape(-1, 5)
+        weights = np.array([row[5] for row in self.nuggets], dtype=np.float64)
+        read = np.array(list(self.read), dtype=np.int64).reshape(-1, 2)
+        dialogue, annotator, first, last, kind = (np.ascontiguousarray(column) for column in rows.T)
+        return Nuggets(list(self.annotators), dialogue, annotator, first, last, kind, weights, read)
+
+    def _labels(self, names: list[str]) -> Ratings | None:
+        if not self.answers:
+            return None
+        rows = np.array([row[:3] for row in self.answers], dtype=np.int64).reshape(-1, 3)
+        item, rater, question = (np.ascontiguousarray(column) for column in rows.T)
+        return Ratings(
+            self.source,
+            names,
+            list(self.annotators),
+            list(self.questions),
+            item,
+            rater,
+            question,
+            np.array([row[3] for row in self.answers], dtype=np.float64),
+            self.words,
+            self.annotators_known,
+        )
