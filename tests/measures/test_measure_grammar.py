@@ -87,7 +87,7 @@ LISTED = " `turnwise measures` lists all."
 
 MISTAKES: list[tuple[str, str]] = [
     # names
-    ("nDGC@3", f"there is no measure 'nDGC'; did you mean 'nDCG' or 'DCG'?{LISTED}"),
+    ("nDGC@3", f"there is no measure 'nDGC'; did you mean 'nDCG'?{LISTED}"),
     ("MAP", f"there is no measure 'MAP'; did you mean 'AP'?{LISTED}"),
     ("MRR@10", f"there is no measure 'MRR'; did you mean 'RR'?{LISTED}"),
     ("recall@5", f"there is no measure 'recall'; did you mean 'R'?{LISTED}"),

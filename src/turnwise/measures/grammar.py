@@ -20,7 +20,7 @@ from turnwise.measures.measure import Measure, TurnMeasure, build
 
 TOKEN = re.compile(
     r"""\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w])
-      |(?P<name>[^\W\d][\w]*(?:[+-](?![\d=(]|\s*[,)@]|\s*$)[\w]+|\+)*)
+      |(?P<name>[^\W\d][\w]*\*?(?:[+-](?![\d=(]|\s*[,)@]|\s*$)[\w]+\*?|\+)*)
       |(?P<mark>[(),=@]))""",
     re.VERBOSE,
 )
@@ -43,7 +43,7 @@ def parse_turn(text: str | Measure) -> TurnMeasure:
     """The measure of a turn that a text names."""
     measure = parse(text)
     if not isinstance(measure, TurnMeasure):
-        raise MeasureError(f"{measure} is a measure of a conversation; expected one of a turn, such as nDCG@3.")
+        raise MeasureError(f"{measure} is no measure of a turn's list; expected one, such as nDCG@3.")
     return measure
 
 
@@ -178,5 +178,6 @@ def named(name: str) -> type[Measure]:
     # trec_eval writes the cutoff into the name: ndcg_cut_10
     base, _, k = name.lower().rpartition("_") if re.search(r"_\d+$", name) else (name.lower(), "", "")
     elsewhere = ELSEWHERE.get(base)
-    hint = f"; did you mean '{elsewhere}{'@' + k if k else ''}'?" if elsewhere else did_you_mean(name, CATALOGUE)
+    near = did_you_mean(name, CATALOGUE, cutoff=0.6)
+    hint = f"; did you mean '{elsewhere}{'@' + k if k else ''}'?" if elsewhere else near
     raise MeasureError(f"there is no measure {shown(name)}{hint or ';'} `turnwise measures` lists all.")

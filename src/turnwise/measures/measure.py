@@ -103,6 +103,8 @@ class Measure(ABC):
     formula: ClassVar[str]
     reference: ClassVar[str]
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    #: the command that computes it
+    scored_with: ClassVar[str] = "turnwise score"
 
     def __post_init__(self) -> None:
         for declared in parameters(type(self)):

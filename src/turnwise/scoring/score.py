@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import InputError, OptionError
+from turnwise.errors import InputError, MeasureError, OptionError
 from turnwise.measures import Lists, Measure, Pool, TurnMeasure
 from turnwise.measures.conversation import ConversationMeasure
 from turnwise.scoring.pack import lists_of, pool_of
@@ -39,6 +39,9 @@ def score_hits(
     """
     if missing not in ("zero", "skip", "error"):
         raise OptionError(f"missing must be 'zero', 'skip' or 'error', found {missing!r}.")
+    for measure in measures:
+        if not isinstance(measure, TurnMeasure | ConversationMeasure):
+            raise MeasureError(f"{measure} is no measure of ranked lists; `{measure.scored_with}` computes it.")
     of_turns = [m for m in measures if isinstance(m, TurnMeasure)]
     of_conversations = [m for m in measures if isinstance(m, ConversationMeasure)]
     _check_graphs(of_conversations, graphs)
