@@ -11,7 +11,9 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src" / "turnwise"
 
-BELOW_REPORT = {"errors", "tables", "measures", "graph", "dialogues", "readers", "scoring", "comparison", "policies"}
+BELOW_REPORT = {
+    "errors", "tables", "measures", "graph", "dialogues", "readers", "scoring", "comparison", "policies", "retrieval",
+}  # fmt: skip
 #: Every room of the house, and the rooms that it may import; each of them stands above it, so no circle can arise.
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
@@ -23,7 +25,8 @@ ROOMS: dict[str, set[str]] = {
     "scoring": {"errors", "tables", "graph", "measures"},
     "comparison": {"errors", "tables"},
     "policies": {"errors", "tables", "measures", "scoring"},
-    "report": {"errors", "tables", "measures", "graph", "dialogues", "policies", "comparison"},
+    "retrieval": {"errors", "tables"},
+    "report": {"errors", "tables", "measures", "graph", "dialogues", "policies", "comparison", "retrieval"},
     "api": BELOW_REPORT,
     "reproduce": {*BELOW_REPORT, "report", "api"},
     "front door": {*BELOW_REPORT, "report", "api", "reproduce"},
@@ -32,7 +35,10 @@ ROOMS: dict[str, set[str]] = {
 #: The files of the package's top that are not rooms of their own.
 TOP = {"__init__": "front door", "__main__": "cli", "options": "api"}
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
-HEAVY = {"polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn"}
+HEAVY = {
+    "polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn", "bm25s", "torch", "transformers",
+    "sentence_transformers", "onnxruntime", "safetensors",
+}  # fmt: skip
 STANDARD = {"__future__", *sys.stdlib_module_names}
 NAMELESS = {"util", "utils", "helper", "helpers", "misc", "common", "tools", "stuff"}
 MODULES = sorted(PACKAGE.rglob("*.py"))

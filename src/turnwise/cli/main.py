@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import click
 
 from turnwise import __version__
-from turnwise.errors import TurnwiseError, did_you_mean
+from turnwise.cli.late_group import Failure, LateGroup
+from turnwise.errors import TurnwiseError
 
 #: Every command, the file it lives in, and the line that `turnwise --help` shows (so that help loads nothing else).
 COMMANDS = {
@@ -22,47 +22,22 @@ COMMANDS = {
     "graph": ("graph", "Draw conversation graphs, and count what is in them."),
     "dialogues": ("dialogues", "Helpdesk dialogues: what is in them, and what annotators found."),
     "options": ("options", "How many options should my bot show?"),
+    "avatar": ("avatar", "Build an avatar or FAQ bot that answers from a knowledge base, and measure it."),
     "reproduce": ("reproduce", "Reproduce a paper's tables, beside the published figures."),
 }
 
 
-class Failure(click.ClickException):
-    """A sentence for the user, and exit code 2."""
+class Turnwise(LateGroup):
+    """All commands; it turns our errors into one sentence."""
 
-    exit_code = 2
-
-    def show(self, file: Any = None) -> None:
-        click.echo(f"turnwise: {self.format_message()}", file=file or sys.stderr)
-
-
-class Turnwise(click.Group):
-    """The group: loads a command when it is used, and turns our errors into one sentence."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"turnwise.cli.{COMMANDS[cmd_name][0]}").command
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}."
-            raise Failure(f"there is no command {args[0]!r}{hint}")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+    table = COMMANDS
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # --debug may stand anywhere, also after the command, where people add it to the line that failed.
         wanted = [a for a in args if a != "--debug"]
         ctx.ensure_object(dict)["debug"] = len(wanted) < len(args)
         try:
-            return super().parse_args(ctx, wanted or ["--help"])
+            return super().parse_args(ctx, wanted)
         except click.UsageError as error:
             raise Failure(sentence(error)) from error
 
@@ -70,6 +45,9 @@ class Turnwise(click.Group):
         try:
             return super().invoke(ctx)
         except (TurnwiseError, OSError, click.UsageError) as error:
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group alone; click's own, from 8.2 on
+                click.echo(error.ctx.get_help())  # type: ignore[union-attr]
+                ctx.exit(0)
             if ctx.obj["debug"] or isinstance(error, BrokenPipeError):
                 raise
             raise Failure(sentence(error)) from error

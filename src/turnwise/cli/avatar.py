@@ -1,0 +1,25 @@
+"""`turnwise avatar`: avatars and FAQ bots that answer from a knowledge base."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import click
+
+from turnwise.cli.late_group import LateGroup
+
+
+class Avatar(LateGroup):
+    #: Every command, the file it lives in, and its line in the help.
+    table: ClassVar = {
+        "stats": ("avatar_stats", "Count what is in a knowledge base and its dialogues."),
+    }
+
+
+@click.group("avatar", cls=Avatar)
+def command() -> None:
+    """Build an avatar or FAQ bot that answers from a knowledge base, and measure it.
+
+    A knowledge base has a question and its answer a row, as CSV, TSV or JSON. Dialogues are conversations with the
+    questions that visitors really ask.
+    """
