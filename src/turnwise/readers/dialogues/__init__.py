@@ -10,6 +10,7 @@ import os
 from turnwise.errors import FormatError, shown
 from turnwise.readers.content import Content, content_of
 from turnwise.readers.dialogues.form import DialogueFormat
+from turnwise.readers.dialogues.posts import POSTS
 from turnwise.readers.dialogues.stc3 import STC3
 from turnwise.readers.formats import format_named, format_of
 from turnwise.readers.records import keys_of
@@ -17,7 +18,7 @@ from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
 #: In the order they are tried: a format comes before those whose shape its own includes.
-FORMATS = (STC3,)
+FORMATS = (POSTS, STC3)
 
 Path = str | os.PathLike[str]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turnwise.errors import InputError
 from turnwise.readers.dialogues.measuring import characters, unit_of, words
@@ -38,8 +39,7 @@ class Gathered:
         self.read: dict[tuple[int, int], None] = {}
         self.nuggets: list[tuple[int, int, int, int, int, float]] = []
         self.questions: dict[str, int] = {}
-        self.words: dict[str, tuple[str, ...]] = {}
-        self.answers: list[tuple[int, int, int, float]] = []
+        self.answers: list[tuple[int, int, int, float | str]] = []
 
     def dialogue(self, place: Place, name: str, posts: Sequence[Post], **groups: str) -> int:
         """Add a dialogue; its number."""
@@ -59,9 +59,19 @@ class Gathered:
         """The number of an annotator."""
         return self.annotators.setdefault(name, len(self.annotators))
 
-    def question(self, name: str) -> int:
-        """The number of a question."""
-        return self.questions.setdefault(name, len(self.questions))
+    def reading(self, dialogue: int, annotator: int) -> None:
+        """Note that an annotator looked for nuggets in a dialogue."""
+        self.read[dialogue, annotator] = None
+
+    def nugget(
+        self, dialogue: int, annotator: int, first: int, last: int, kind: int, weight: float | None = None
+    ) -> None:
+        """Add a nugget; its posts are numbered within the dialogue, from 0."""
+        self.nuggets.append((dialogue, annotator, first, last, kind, np.nan if weight is None else weight))
+
+    def answer(self, dialogue: int, annotator: int, question: str, value: float | str) -> None:
+        """Add an answer to a question about a dialogue as a whole."""
+        self.answers.append((dialogue, annotator, self.questions.setdefault(question, len(self.questions)), value))
 
     def table(self, decisions: Decisions) -> Dialogues:
         """All of it as a table."""
@@ -125,15 +135,26 @@ class Gathered:
             return None
         rows = np.array([row[:3] for row in self.answers], dtype=np.int64).reshape(-1, 3)
         item, rater, question = (np.ascontiguousarray(column) for column in rows.T)
-        return Ratings(
-            self.source,
-            names,
-            list(self.annotators),
-            list(self.questions),
-            item,
-            rater,
-            question,
-            np.array([row[3] for row in self.answers], dtype=np.float64),
-            self.words,
-            self.annotators_known,
-        )
+        values, words = self._values(question)
+        annotators, questions = list(self.annotators), list(self.questions)
+        known = self.annotators_known
+        return Ratings(self.source, names, annotators, questions, item, rater, question, values, words, known)
+
+    def _values(self, question: NDArray[np.int64]) -> tuple[NDArray[np.float64], dict[str, tuple[str, ...]]]:
+        """Answers as numbers; a question that some answer with words has words, in the order they are met."""
+        answers = [row[3] for row in self.answers]
+        if not any(isinstance(answer, str) for answer in answers):
+            return np.array(answers, dtype=np.float64), {}
+        values, words = np.zeros(len(answers)), {}
+        for name, number in self.questions.items():
+            rows = np.flatnonzero(question == number).tolist()
+            said = [answers[row] for row in rows]
+            if any(isinstance(answer, str) for answer in said):
+                known = words[name] = tuple(dict.fromkeys(_word(answer) for answer in said))
+                said = [known.index(_word(answer)) for answer in said]
+            values[rows] = said
+        return values, words
+
+
+def _word(answer: float | str) -> str:
+    return answer if isinstance(answer, str) else f"{answer:g}"

@@ -8,15 +8,16 @@ names of their own (`chars_cn`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from turnwise.errors import did_you_mean, shown
 from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import holds_turns, name_of
+from turnwise.readers.dialogues.annotations import Annotations, Spot
 from turnwise.readers.dialogues.form import DialogueFormat
 from turnwise.readers.dialogues.gathering import Gathered, Post
+from turnwise.readers.dialogues.times import seconds
 from turnwise.readers.formats import check_records, in_records
 from turnwise.readers.records import Place, Record, kind_of
 from turnwise.tables.decisions import Decisions, plural
@@ -38,60 +39,21 @@ class Turn(NamedTuple):
 def _read(content: Content, decisions: Decisions) -> Gathered:
     check_records(content, _fits, f"a dialogue of the format stc3, {STC3.looks_like}")
     gathered = Gathered(content.source, "stc3")
-    named = _are_named(content.records)
-    gathered.annotators_known = named or _as_many_each(content.records)
+    annotations = Annotations(content.records, gathered, decisions)
     again = 0
-    for record in content.records:
+    for record, spots in zip(content.records, annotations.of, strict=True):
         turns, posts = _turns(record)
         groups = {key: value for key, value in record.fields.items() if key != "id" and isinstance(value, str)}
         dialogue = gathered.dialogue(record.place, name_of(record.place, record.fields, "id"), posts, **groups)
-        again += sum(one.by_helpdesk == next_.by_helpdesk for one, next_ in pairwise(turns))
-        for position, annotation in enumerate(_annotations(record), 1):
-            _annotation(gathered, dialogue, turns, annotation, Spot(record.place, position, named))
-    if not named:
-        text = f"{plural(len(gathered.annotators), 'annotator')} without a name: named by position, from 1"
-        decisions.add(content.source, "annotators-by-position", len(gathered.annotators), text)
+        again += sum(one.by_helpdesk == following.by_helpdesk for one, following in pairwise(turns))
+        for spot in spots:
+            annotator = annotations.annotator(spot)
+            annotations.answers(spot, "quality", dialogue, annotator)
+            if spot.fields.get("nugget") is not None:
+                _nuggets(gathered, (dialogue, annotator), turns, spot)
     text = f"{plural(again, 'turn')} of the side that spoke before: with that turn, one block"
     decisions.add(content.source, "turns-in-a-row", again, text)
     return gathered
-
-
-class Spot(NamedTuple):
-    """Where an annotation stands."""
-
-    place: Place
-    position: int
-    named: bool
-
-    def error(self, found: str, expected: str, todo: str = "") -> Exception:
-        return self.place.error(f"{found} in annotation {self.position}", expected, todo)
-
-
-def _annotations(record: Record) -> list[Mapping[str, Any]]:
-    """The annotations of a dialogue: objects all."""
-    value = record.fields.get("annotations") or []
-    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        raise record.place.error(f"{kind_of(value)} in 'annotations'", "a list of objects, one for each annotator")
-    return value
-
-
-def _are_named(records: list[Record]) -> bool:
-    """Whether annotations say whose they are; that some do and some do not is an error."""
-    nameless, named = None, False
-    for record in records:
-        for position, annotation in enumerate(_annotations(record), 1):
-            if annotation.get("annotator") is None:
-                nameless = nameless or Spot(record.place, position, True)
-            else:
-                named = True
-    if nameless and named:
-        raise nameless.error("no 'annotator'", "the annotator's name in each one, as others have one")
-    return named
-
-
-def _as_many_each(records: list[Record]) -> bool:
-    """Whether every dialogue has as many annotations; then the k-th is always of the same annotator."""
-    return len({len(_annotations(record)) for record in records}) == 1
 
 
 def _turns(record: Record) -> tuple[list[Turn], list[Post]]:
@@ -120,7 +82,7 @@ def _posts(place: Place, fields: Mapping[str, Any], by_helpdesk: bool, where: st
     if texts is not None and not (isinstance(texts, list) and all(isinstance(text, str) for text in texts)):
         raise place.error(f"another 'utterances'{where}", "a list of texts")
     lengths = {key: _lengths(place, key, value, where) for key, value in fields.items() if _is_length(key, value)}
-    times = [_time(place, value, where) for value in fields.get(_TIMES) or ()]
+    times = [seconds(place, value, where) for value in fields.get(_TIMES) or ()]
     columns: list[Any] = [*lengths.values(), *([] if texts is None else [texts]), *([times] if times else [])]
     counts = {len(column) for column in columns}
     if not counts:
@@ -147,52 +109,20 @@ def _lengths(place: Place, key: str, values: list[Any], where: str) -> list[floa
     return values
 
 
-def _time(place: Place, value: Any, where: str) -> float | None:
-    """A time in seconds: a number, or a date with a time."""
-    if value is None:
-        return None
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
-    try:
-        moment = datetime.fromisoformat(value)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (TypeError, ValueError):
-        raise place.error(f"the time {shown(value, 30)}{where}", "seconds, or such as 2024-05-31T12:30:00") from None
-
-
-def _annotation(gathered: Gathered, dialogue: int, turns: list[Turn], fields: Mapping[str, Any], spot: Spot) -> None:
-    """The nuggets and answers of one annotator."""
-    name = name_of(spot.place, dict(fields), "annotator") if spot.named else str(spot.position)
-    annotator = gathered.annotator(name)
-    if (labels := fields.get("nugget")) is not None:
-        _nuggets(gathered, (dialogue, annotator), turns, labels, spot)
-    answers = fields.get("quality")
-    if answers is None:
-        return
-    if not isinstance(answers, dict):
-        raise spot.error(f"{kind_of(answers)} in 'quality'", "an object with an answer to each question")
-    for question, value in answers.items():
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise spot.error(f"the answer {shown(value, 30)} to {shown(question, 30)}", "a number")
-        gathered.answers.append((dialogue, annotator, gathered.question(question), value))
-
-
-def _nuggets(gathered: Gathered, pair: tuple[int, int], turns: list[Turn], labels: Any, spot: Spot) -> None:
+def _nuggets(gathered: Gathered, pair: tuple[int, int], turns: list[Turn], spot: Spot) -> None:
     """The nuggets that one annotator's labels say, one label a turn."""
+    gathered.reading(*pair)
+    labels = spot.fields["nugget"]
     if not isinstance(labels, list) or len(labels) != len(turns):
         found = plural(len(labels), "label") if isinstance(labels, list) else kind_of(labels)
         raise spot.error(f"{found} in 'nugget'", f"a list of {len(turns)}, one for each turn")
-    gathered.read[pair] = None
-    for (first, last, by_helpdesk), label in zip(turns, labels, strict=True):
-        if label not in LABELS:
+    for (first, last, _), label in zip(turns, labels, strict=True):
+        if not isinstance(label, str) or label not in LABELS:
             hint = did_you_mean(str(label), LABELS).removeprefix("; ").removesuffix("?")
             raise spot.error(f"the label {shown(label, 30)}", f"one of {', '.join(LABELS)}", hint)
-        if label[0] != ("H" if by_helpdesk else "C"):
-            side = HELPDESK if by_helpdesk else CUSTOMER
-            raise spot.error(f"the label {label} for a turn of the {side}", f"one that begins with {side[0].upper()}")
         kind = LABELS[label]
         if kind is not None:
-            gathered.nuggets.append((*pair, first, last, kind, float("nan")))
+            gathered.nugget(*pair, first, last, kind)
 
 
 def _fits(fields: dict[str, Any]) -> bool:
