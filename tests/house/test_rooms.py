@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "turnwise"
 
 BELOW_REPORT = {
     "errors", "tables", "measures", "graph", "dialogues", "readers", "scoring", "comparison", "policies", "retrieval",
+    "agreement",
 }  # fmt: skip
 #: Every room of the house, and the rooms that it may import; each of them stands above it, so no circle can arise.
 ROOMS: dict[str, set[str]] = {
@@ -26,7 +27,18 @@ ROOMS: dict[str, set[str]] = {
     "comparison": {"errors", "tables"},
     "policies": {"errors", "tables", "measures", "scoring"},
     "retrieval": {"errors", "tables"},
-    "report": {"errors", "tables", "measures", "graph", "dialogues", "policies", "comparison", "retrieval"},
+    "agreement": {"errors", "tables"},
+    "report": {
+        "errors",
+        "tables",
+        "measures",
+        "graph",
+        "dialogues",
+        "policies",
+        "comparison",
+        "retrieval",
+        "agreement",
+    },
     "api": BELOW_REPORT,
     "reproduce": {*BELOW_REPORT, "report", "api"},
     "front door": {*BELOW_REPORT, "report", "api", "reproduce"},

@@ -1,0 +1,34 @@
+"""The same numbers from statsmodels, on complete data, which is all that it takes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa, to_table
+
+from turnwise.agreement import coefficients as ours
+
+RATINGS = np.clip(np.round(np.random.default_rng(3).normal(0, 0.8, (60, 5)) + np.linspace(-2, 2, 60)[:, None]), -2, 2)
+
+
+@pytest.mark.parametrize(("method", "coefficient"), [("fleiss", ours.fleiss_kappa), ("rand", ours.randolph_kappa)])
+def test_kappas_of_many_raters(method: str, coefficient: object) -> None:
+    table, _ = aggregate_raters(RATINGS)
+    assert coefficient(RATINGS).value == pytest.approx(fleiss_kappa(table, method=method), abs=1e-12)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("weights", "wt"), [("identity", None), ("linear", "linear"), ("quadratic", "quadratic")])
+def test_cohen(weights: str, wt: str | None) -> None:
+    theirs = cohens_kappa(to_table(RATINGS[:, :2], bins=np.arange(-2.5, 3))[0], wt=wt)
+    found = ours.cohen_kappa(RATINGS[:, 0], RATINGS[:, 1], weights=weights, categories=range(-2, 3))
+    assert found.value == pytest.approx(theirs.kappa, abs=1e-12)
+    # its large-sample error at the estimate (Fleiss, Cohen and Everitt 1969) is the same linearisation, divided by n
+    assert found.standard_error == pytest.approx(theirs.std_kappa * np.sqrt(60 / 59), rel=1e-9)
+
+
+def test_conger_of_two_raters_is_cohen() -> None:
+    for weights in ("identity", "linear", "quadratic"):
+        cohen = ours.cohen_kappa(RATINGS[:, 0], RATINGS[:, 1], weights=weights)
+        conger = ours.conger_kappa(RATINGS[:, :2], weights=weights)
+        assert conger.value == pytest.approx(cohen.value, abs=1e-12)
+        assert conger.standard_error == pytest.approx(cohen.standard_error, rel=1e-9)
