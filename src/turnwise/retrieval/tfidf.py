@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnwise.errors import MissingExtra
-from turnwise.retrieval.ranked import best_of_answers
-from turnwise.retrieval.retriever import Floats, Index, Progress, Retriever
+from turnwise.retrieval.retriever import Floats, Index, Progress, QuestionIndex, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
 
 
@@ -24,7 +23,7 @@ class TfIdf(Retriever):
         return TfIdfIndex(kb)
 
 
-class TfIdfIndex(Index):
+class TfIdfIndex(QuestionIndex):
     above = 0.0
 
     def __init__(self, kb: KnowledgeBase) -> None:
@@ -33,8 +32,9 @@ class TfIdfIndex(Index):
         self.vectorizer.fit([kb.questions[question] for question in kb.question_of])
         self.vectors = self.vectorizer.transform(kb.questions).T.tocsr()
 
-    def scores(self, texts: Sequence[str]) -> Floats:
-        return best_of_answers(self.kb, (self.vectorizer.transform(texts) @ self.vectors).toarray())
+    def question_scores(self, texts: Sequence[str]) -> Floats:
+        found: Floats = (self.vectorizer.transform(texts) @ self.vectors).toarray()
+        return found
 
 
 def _vectorizer() -> Any:
