@@ -24,7 +24,7 @@ def command(measure: str | None, format_: str) -> None:
         click.echo(in_full(chosen[0]))
     else:
         rows = [
-            [m.name, m.title, ranged(m), " ".join(_signature(p.name) for p in parameters(m)), cited(m.reference)]
+            [m.name, m.title, ranged(m), _signature([p.name for p in parameters(m)]), cited(m.reference)]
             for m in chosen
         ]
         click.echo(table(["measure", "what it is", "range", "parameters", "reference"], rows))
@@ -97,8 +97,9 @@ def _default(value: object) -> str:
     return "–" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _signature(name: str) -> str:
-    return "@k" if name == "k" else name
+def _signature(names: list[str], most: int = 3) -> str:
+    """The names of parameters as a list shows them: the first few."""
+    return " ".join(["@k" if name == "k" else name for name in names[:most]] + ["…"] * (len(names) > most))
 
 
 def cited(reference: str) -> str:

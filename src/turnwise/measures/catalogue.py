@@ -8,6 +8,7 @@ from turnwise.measures.best_label import LabelAccuracy, LabelF1, LabelPrecision,
 from turnwise.measures.blended_ratio import PPlus, Q
 from turnwise.measures.bpref import BPref
 from turnwise.measures.conversation import ConversationMeasure
+from turnwise.measures.dialogue import DialogueMeasure
 from turnwise.measures.distributions import DistributionMeasure
 from turnwise.measures.divergences import JSD, MSE, NMD, RNSS
 from turnwise.measures.expected_reciprocal_rank import ERR, nERR
@@ -23,6 +24,8 @@ from turnwise.measures.rank_biased import RBP
 from turnwise.measures.recall import R
 from turnwise.measures.reciprocal_rank import RR
 from turnwise.measures.success import SR
+from turnwise.measures.trail_text import S, T, U
+from turnwise.measures.uch import UC, UCH, UH
 
 TURN_MEASURES: dict[str, type[TurnMeasure]] = {
     measure.name: measure
@@ -38,4 +41,11 @@ DISTRIBUTION_MEASURES: dict[str, type[DistributionMeasure]] = {
     for measure in (NMD, RSNOD, RNOD, RNSS, JSD, MSE, LabelAccuracy, LabelPrecision, LabelRecall, LabelF1)
 }
 
-CATALOGUE: dict[str, type[Measure]] = {**TURN_MEASURES, **CONVERSATION_MEASURES, **DISTRIBUTION_MEASURES}
+DIALOGUE_MEASURES: dict[str, type[DialogueMeasure]] = {measure.name: measure for measure in (UCH, UC, UH, U, S, T)}
+
+CATALOGUE: dict[str, type[Measure]] = {
+    **TURN_MEASURES,
+    **CONVERSATION_MEASURES,
+    **DISTRIBUTION_MEASURES,
+    **DIALOGUE_MEASURES,
+}

@@ -160,7 +160,9 @@ class TurnMeasure(Measure):
 
 
 def parameters(measure: type[Measure]) -> list[Field[Any]]:
-    return [f for f in fields(measure) if f.default is not MISSING]
+    """What a measure takes: its own parameters first, then those that it shares with its family."""
+    shared = {name for above in measure.__mro__[1:] for name in getattr(above, "__annotations__", {})}
+    return sorted((f for f in fields(measure) if f.default is not MISSING), key=lambda f: f.name in shared)
 
 
 def text_of(value: Any) -> str:
