@@ -7,7 +7,7 @@ import json
 import click
 
 from turnwise.cli.choices import table_or_json
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import Progress, tell_decisions
 
 
 @click.group("reproduce")
@@ -85,4 +85,31 @@ def graph_inference(data: str, seed: int, format_: str) -> None:
     from turnwise.reproduce.graph_inference_text import as_text
 
     found = measure_graph_inference(data, seed=seed)
+    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+
+
+@command.command(
+    "toia",
+    short_help="Chierici and Habash (2021): retrievers of an avatar, metrics three ways.",
+    epilog="Example: turnwise reproduce toia --data ../shared/data",
+)
+@click.option(
+    "--data",
+    default="../shared/data",
+    show_default=True,
+    metavar="FOLDER",
+    help="The folder with mdc/ (the Margarita Dialogue Corpus).",
+)
+@table_or_json
+def toia(data: str, format_: str) -> None:
+    """Tables 4 and 5 of Chierici and Habash, “A View From The Crowd” (2021), against the avatar maker's labels.
+
+    For the dev and the test dialogues, each retriever and metric three ways: as it is published, by the authors'
+    counting, and right, with an interval; how far ties could move it; and, step by step, what the difference is.
+    """
+    from turnwise.reproduce.toia import reproduce_toia
+    from turnwise.reproduce.toia_text import as_text
+
+    found = reproduce_toia(data, progress=Progress("Indexing"))
+    tell_decisions(found.decisions)
     click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
