@@ -6,7 +6,7 @@ Margarita Dialogue Corpus is public; the crowd's ratings are not, so only the ma
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ from turnwise.reproduce.toia_printed import CROWD, MAKER, METRICS
 from turnwise.reproduce.toia_right import Step, any_order, by_turn, judged_lists, steps
 from turnwise.reproduce.toia_ties import Ties, over_orders
 from turnwise.retrieval import RETRIEVERS, retriever
-from turnwise.retrieval.retriever import Progress, QuestionIndex
+from turnwise.retrieval.ranked import best_of_answers, top
+from turnwise.retrieval.retriever import Index, Progress
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.knowledge import KnowledgeBase, Questions
 
@@ -124,24 +125,27 @@ def reproduce_toia(data: str | Path, *, progress: Progress | None = None) -> Rep
     kb = read_knowledge_base(Path(data) / KNOWLEDGE_BASE, decisions)
     questions = read_questions(Path(data) / DIALOGUES, kb, decisions)
     parts = {name: questions.of_split(name) for name in SPLITS}
-    indexes: dict[str, QuestionIndex] = {}
+    indexes: dict[str, Index] = {}
     left_out = []
     for name in BESIDE:
         if name == RANDOM or name not in RETRIEVERS:
             continue
         try:
-            index = retriever(name).index(kb, progress)
+            indexes[name] = retriever(name).index(of_questions(kb), progress)
         except MissingExtra as error:
             left_out.append(f"{name}: {error}")
-            continue
-        assert isinstance(index, QuestionIndex)
-        indexes[name] = index
     splits = {}
     for name, part in parts.items():
         columns = {RANDOM: _random(kb, part, MAKER[name])}
         columns |= {key: _column(key, index, kb, part, MAKER[name]) for key, index in indexes.items()}
         splits[name] = Split(len(part), part.n_dialogues, int((part.n_gold == 0).sum()), columns)
     return Reproduction(splits, claims(parts), left_out, decisions)
+
+
+def of_questions(kb: KnowledgeBase) -> KnowledgeBase:
+    """Each question as its own answer: so an index tells the score of each question."""
+    ids = [f"question-{at}" for at in range(len(kb.questions))]
+    return replace(kb, answers=kb.questions, answer_of=kb.question_of, answer_ids=ids, media=[])
 
 
 def _random(kb: KnowledgeBase, part: Questions, printed: dict[str, dict[str, float]]) -> Column:
@@ -153,12 +157,13 @@ def _random(kb: KnowledgeBase, part: Questions, printed: dict[str, dict[str, flo
 
 
 def _column(
-    name: str, index: QuestionIndex, kb: KnowledgeBase, part: Questions, printed: dict[str, dict[str, float]]
+    name: str, index: Index, kb: KnowledgeBase, part: Questions, printed: dict[str, dict[str, float]]
 ) -> Column:
     asked = asked_of(kb, part)
-    of_pairs = index.question_scores(part.texts)[:, kb.question_of]
+    scores = index.scores(part.texts)
+    of_pairs = scores[:, kb.question_of]
     counted = count(asked, kb.answer_of, of_pairs)
-    ranked = index.search(part.texts, k=None)
+    ranked = top(kb, best_of_answers(kb, scores), None, index.above)
     own = judged_lists(ranked, [part.gold_of(turn) for turn in range(len(part))], len(kb.answers))
     return _put_together(
         name, part, printed, counted.metrics, over_orders(asked, kb.answer_of, of_pairs), by_turn(own),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import OptionError
-from turnwise.retrieval.ranked import Ranked, best_of_answers, joined, top
+from turnwise.retrieval.ranked import Ranked, joined, top
 from turnwise.tables.knowledge import KnowledgeBase
 
 Floats = NDArray[np.float64]
@@ -75,17 +75,6 @@ class Index(ABC):
         if progress:
             progress(len(queries), len(queries), "")
         return joined(parts)
-
-
-class QuestionIndex(Index):
-    """An index that compares questions with questions: an answer is as good as the best of its own."""
-
-    @abstractmethod
-    def question_scores(self, texts: Sequence[str]) -> Floats:
-        """``[text, question]``: how alike each text is to each question of the knowledge base; higher is better."""
-
-    def scores(self, texts: Sequence[str]) -> Floats:
-        return best_of_answers(self.kb, self.question_scores(texts))
 
 
 def check_search(queries: Sequence[str], k: int | None, context: Sequence[Sequence[str]] | None) -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from turnwise.errors import MissingExtra
-from turnwise.retrieval.retriever import Floats, Index, Progress, QuestionIndex, Retriever
+from turnwise.retrieval.ranked import best_of_answers
+from turnwise.retrieval.retriever import Floats, Index, Progress, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
 
 
@@ -23,7 +24,7 @@ class TfIdf(Retriever):
         return TfIdfIndex(kb)
 
 
-class TfIdfIndex(QuestionIndex):
+class TfIdfIndex(Index):
     above = 0.0
 
     def __init__(self, kb: KnowledgeBase) -> None:
@@ -32,9 +33,8 @@ class TfIdfIndex(QuestionIndex):
         self.vectorizer.fit([kb.questions[question] for question in kb.question_of])
         self.vectors = self.vectorizer.transform(kb.questions).T.tocsr()
 
-    def question_scores(self, texts: Sequence[str]) -> Floats:
-        found: Floats = (self.vectorizer.transform(texts) @ self.vectors).toarray()
-        return found
+    def scores(self, texts: Sequence[str]) -> Floats:
+        return best_of_answers(self.kb, (self.vectorizer.transform(texts) @ self.vectors).toarray())
 
 
 def _vectorizer() -> Any:
