@@ -1,0 +1,1 @@
+"""Does a measure see what raters see? Correlation with their labels, sensitivity, what explains them, and reuse."""

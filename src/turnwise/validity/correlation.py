@@ -1,0 +1,147 @@
+"""Do measures of dialogues go with what raters say of them? (the helpdesk paper's parts-make-the-whole hypothesis)
+
+Correlations over dialogues, with bootstrap intervals that draw whole clusters; and the same with a third variable,
+such as the dialogue's length, held constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turnwise.agreement.estimate import Interval, percentiles
+from turnwise.agreement.statistic import samples
+from turnwise.errors import InputError, OptionError, did_you_mean
+from turnwise.validity.ranks import COEFFICIENTS, Floats, Pairs, partial
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: How coefficients are written.
+SYMBOLS = {"kendall": "τ_b", "spearman": "ρ", "pearson": "r"}
+FEWEST = 3
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A correlation with its interval; None where one of the two does not vary."""
+
+    value: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """One measure with one label, plain and with the control held constant."""
+
+    measure: str
+    label: str
+    coefficients: dict[str, Coefficient]
+    partial: dict[str, Coefficient]
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """Every measure with every label, on the dialogues in which all are known."""
+
+    dialogues: int
+    left_out: int
+    clusters: int
+    control: str | None
+    of: list[Correlation]
+    level: float
+    draws: int
+    seed: int
+
+    def between(self, measure: str, label: str) -> Correlation:
+        return next(one for one in self.of if (one.measure, one.label) == (measure, label))
+
+
+def correlate(
+    measures: Mapping[str, Floats],
+    labels: Mapping[str, Floats],
+    *,
+    control: tuple[str, Floats] | None = None,
+    cluster: Ints | None = None,
+    coefficients: tuple[str, ...] = tuple(COEFFICIENTS),
+    draws: int = 2000,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Correlations:
+    """Correlate each measure with each label; all are one number a dialogue, NaN where there is none.
+
+    `control` is held constant in the partial correlations. `cluster` numbers what was drawn as a whole (dialogues of
+    one account); without it each dialogue is drawn on its own.
+    """
+    for name in coefficients:
+        if name not in COEFFICIENTS:
+            hint = did_you_mean(name, COEFFICIENTS) or f"; the coefficients are {', '.join(COEFFICIENTS)}."
+            raise OptionError(f"there is no coefficient {name!r}{hint}")
+    variables = [*measures.values(), *labels.values(), *([control[1]] if control else [])]
+    known: Bools = ~np.any(np.isnan(np.stack(variables)), axis=0)
+    if known.sum() < FEWEST:
+        raise InputError(
+            f"found {int(known.sum())} dialogues in which all measures and labels are known, expected {FEWEST} at "
+            "least; give more dialogues, or ask for fewer measures."
+        )
+    variables = [variable[known] for variable in variables]
+    of = np.arange(len(known)) if cluster is None else cluster
+    of = np.unique(of[known], return_inverse=True)[1]
+    m, n = len(measures), len(labels)
+    pairs = [(i, m + j) for i in range(m) for j in range(n)]
+    if control:
+        pairs += [(i, m + n) for i in range(m + n)]
+    found = {}
+    for name in coefficients:
+        values, drawn = _drawn(name, variables, pairs, of, draws, seed)
+        found[name] = _told(values, drawn, m, n, control is not None, level)
+    return Correlations(
+        len(variables[0]), int((~known).sum()), int(of.max()) + 1, control[0] if control else None,
+        [
+            Correlation(
+                measure, label,
+                {name: found[name][0][i * n + j] for name in coefficients},
+                {name: found[name][1][i * n + j] for name in coefficients} if control else {},
+            )
+            for i, measure in enumerate(measures)
+            for j, label in enumerate(labels)
+        ],
+        level, draws, seed,
+    )  # fmt: skip
+
+
+def _drawn(
+    name: str, variables: list[Floats], pairs: Pairs, cluster: Ints, draws: int, seed: int
+) -> tuple[Floats, Floats]:
+    """The coefficient of each pair on the data, and on each bootstrap sample of clusters."""
+    compute = COEFFICIENTS[name]
+    values = compute(variables, pairs, np.ones((len(cluster), 1)))[:, 0]
+    parts = [
+        compute(variables, pairs, np.ascontiguousarray(weights.T[cluster]))
+        for weights in samples(int(cluster.max()) + 1, draws, seed)
+    ]
+    return values, np.concatenate(parts, axis=1) if parts else np.empty((len(pairs), 0))
+
+
+def _told(
+    values: Floats, drawn: Floats, m: int, n: int, controlled: bool, level: float
+) -> tuple[list[Coefficient], list[Coefficient]]:
+    """The plain and the partial coefficients of each measure with each label."""
+    plain = [_coefficient(float(values[at]), drawn[at], level) for at in range(m * n)]
+    if not controlled:
+        return plain, []
+    partials = []
+    for at in range(m * n):
+        with_measure, with_label = m * n + at // n, m * n + m + at % n
+        of_values, of_drawn = (partial(of[at], of[with_measure], of[with_label]) for of in (values[:, None], drawn))
+        partials.append(_coefficient(float(of_values[0]), of_drawn, level))
+    return plain, partials
+
+
+def _coefficient(value: float, drawn: Floats, level: float) -> Coefficient:
+    if not np.isfinite(value):
+        return Coefficient(None, None)
+    return Coefficient(value, percentiles(drawn, level)[0] if len(drawn) else None)
