@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "turnwise"
 
 BELOW_REPORT = {
     "errors", "tables", "measures", "graph", "dialogues", "readers", "scoring", "comparison", "policies", "retrieval",
-    "agreement",
+    "agreement", "validity",
 }  # fmt: skip
 #: Every room of the house, and the rooms that it may import; each of them stands above it, so no circle can arise.
 ROOMS: dict[str, set[str]] = {
@@ -28,6 +28,7 @@ ROOMS: dict[str, set[str]] = {
     "policies": {"errors", "tables", "measures", "scoring"},
     "retrieval": {"errors", "tables"},
     "agreement": {"errors", "tables"},
+    "validity": {"errors", "tables", "measures", "scoring", "comparison", "agreement"},
     "report": {
         "errors",
         "tables",
@@ -38,6 +39,7 @@ ROOMS: dict[str, set[str]] = {
         "comparison",
         "retrieval",
         "agreement",
+        "validity",
     },
     "api": BELOW_REPORT,
     "reproduce": {*BELOW_REPORT, "report", "api"},

@@ -97,10 +97,9 @@ class Consistency:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the hypothesis holds for the posts of both sides; None where comparisons disagree."""
-        better, worse = self.count(HOLDS, side=BOTH), self.count(REFUTED, side=BOTH)
-        total = sum(c.side == BOTH for c in self.contrasts)
-        return True if better == total else False if worse == total else None
+        """Whether nuggets agree better in every comparison, or in none; None where comparisons disagree."""
+        better, total = self.count(HOLDS), len(self.contrasts)
+        return True if better == total else False if not better else None
 
 
 LIMITS = (

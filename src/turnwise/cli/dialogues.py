@@ -13,6 +13,7 @@ class Dialogues(LateGroup):
     #: Every command, the file it lives in, and its line in the help.
     table: ClassVar = {
         "stats": ("dialogues_stats", "Count posts, blocks, lengths, nuggets and labels."),
+        "agree": ("dialogues_agree", "How much annotators agree on nuggets, and whether more than on labels."),
     }
 
 

@@ -1,0 +1,55 @@
+"""`turnwise dialogues agree`: how much annotators agree on nuggets, and whether more than on labels."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.dialogues_file import from_format
+from turnwise.cli.telling import tell_decisions
+from turnwise.readers.dialogues import read_dialogues
+from turnwise.tables.decisions import Decisions
+
+
+@click.command("agree", epilog="Example: turnwise dialogues agree train_data_en.json")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--per",
+    type=click.Choice(["post", "block"]),
+    help="What is one answer of an annotator.  [default: block, if every nugget is made of whole blocks; else post]",
+)
+@click.option(
+    "--label", "labels", multiple=True, metavar="QUESTION", help="Compare with this label alone; may be repeated."
+)
+@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For the bootstrap.")
+@table_or_json
+@from_format
+@strict
+def command(
+    file: str, per: str | None, labels: tuple[str, ...], draws: int, seed: int, format_: str,
+    from_format: str | None, strict: bool,
+) -> None:  # fmt: skip
+    """How much annotators agree on the nuggets of FILE: on each post, kind and span, with intervals.
+
+    Where FILE has labels of whole dialogues, too, it then answers whether nuggets agree better than labels, by the
+    difference of coefficients on the same dialogues. How much raters agree on labels alone: turnwise agree.
+    """
+    from turnwise.agreement.consistency import consistency
+    from turnwise.agreement.nuggets import nugget_agreement
+    from turnwise.report.nugget_agreement import agreement_json, agreement_text
+
+    decisions = Decisions(strict)
+    dialogues = read_dialogues(file, decisions, format=from_format)
+    chosen = "post" if per == "post" else "block" if per == "block" else None
+    found = nugget_agreement(dialogues, per=chosen, draws=draws, seed=seed)
+    against = None
+    if dialogues.labels is not None and len(dialogues.labels):
+        against = consistency(dialogues, labels or None, per=chosen, draws=draws, seed=seed)
+    tell_decisions(decisions)
+    if format_ == "json":
+        click.echo(json.dumps(agreement_json(found, against), ensure_ascii=False, indent=1))
+    else:
+        click.echo(agreement_text(file, found, against))
