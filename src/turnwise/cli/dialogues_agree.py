@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 import click
 
@@ -29,7 +30,7 @@ from turnwise.tables.decisions import Decisions
 @from_format
 @strict
 def command(
-    file: str, per: str | None, labels: tuple[str, ...], draws: int, seed: int, format_: str,
+    file: str, per: Literal["post", "block"] | None, labels: tuple[str, ...], draws: int, seed: int, format_: str,
     from_format: str | None, strict: bool,
 ) -> None:  # fmt: skip
     """How much annotators agree on the nuggets of FILE: on each post, kind and span, with intervals.
@@ -43,11 +44,10 @@ def command(
 
     decisions = Decisions(strict)
     dialogues = read_dialogues(file, decisions, format=from_format)
-    chosen = "post" if per == "post" else "block" if per == "block" else None
-    found = nugget_agreement(dialogues, per=chosen, draws=draws, seed=seed)
+    found = nugget_agreement(dialogues, per=per, draws=draws, seed=seed)
     against = None
     if dialogues.labels is not None and len(dialogues.labels):
-        against = consistency(dialogues, labels or None, per=chosen, draws=draws, seed=seed)
+        against = consistency(dialogues, labels or None, per=per, draws=draws, seed=seed)
     tell_decisions(decisions)
     if format_ == "json":
         click.echo(json.dumps(agreement_json(found, against), ensure_ascii=False, indent=1))
