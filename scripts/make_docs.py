@@ -24,6 +24,9 @@ from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.conversations.links import CHILD, CONVERSATION, PARENT
 from turnwise.readers.dialogues import FORMATS as DIALOGUE_FORMATS
 from turnwise.readers.dialogues.form import DialogueFormat
+from turnwise.readers.ratings import FORMATS as RATING_FORMATS
+from turnwise.readers.ratings.columns import COLUMNS as RATING_COLUMNS
+from turnwise.readers.ratings.form import RatingsFormat
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
 from turnwise.readers.replies.form import ReplyFormat
@@ -185,6 +188,13 @@ DIALOGUES = """
 Dialogues between customers and a helpdesk, with nuggets and labels where the file has them. The format is found from
 the content; `--from-format NAME` of `turnwise dialogues` names it.
 """
+RATINGS = """
+## Ratings
+
+What `turnwise agree` reads: answers of raters to questions about items. Files, folders and zip archives are put
+together by item, so that a model's answers may stand in a file of their own. The format is found from the content;
+`--from-format NAME` names it.
+"""
 SCORES = """
 ## Score tables
 
@@ -223,6 +233,14 @@ def formats_page() -> list[str]:
         *DIALOGUES.rstrip().splitlines(),
         "",
         *table(SELF_DESCRIBED, self_described(DIALOGUE_FORMATS)),
+        *RATINGS.rstrip().splitlines(),
+        "",
+        *table(SELF_DESCRIBED, self_described(RATING_FORMATS)),
+        "",
+        "The columns of a table with an answer a row. All but item and value may be absent; a `target` is the part of",
+        "the item that the answer is about, and a row that is `superseded` is left out:",
+        "",
+        *table(column, aliases(RATING_COLUMNS)),
         *SCORES.rstrip().splitlines(),
         "",
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
@@ -232,7 +250,9 @@ def formats_page() -> list[str]:
     ]
 
 
-def self_described(formats: Iterable[ReplyFormat | ConversationFormat | DialogueFormat]) -> Iterator[list[str]]:
+def self_described(
+    formats: Iterable[ReplyFormat | ConversationFormat | DialogueFormat | RatingsFormat],
+) -> Iterator[list[str]]:
     for known in formats:
         yield [f"`{known.name}`", known.title, f"`{known.looks_like}`"]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from turnwise.agreement.agree import Agreement as Agreement
     from turnwise.api import score as score
     from turnwise.comparison.compare import Comparison as Comparison
     from turnwise.comparison.compare import ComparisonSettings as ComparisonSettings
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     from turnwise.options import score_options as score_options
     from turnwise.options import tune as tune
     from turnwise.policies.tuning import Tuning as Tuning
+    from turnwise.ratings import agree as agree
     from turnwise.readers.conversations import read_graphs as read_graphs
     from turnwise.readers.dialogues import read_dialogues as read_dialogues
+    from turnwise.readers.ratings import read_ratings as read_ratings
     from turnwise.readers.scores import read_scores as read_scores
     from turnwise.report.scores import write_scores as write_scores
     from turnwise.tables.scores import Scores as Scores
@@ -43,6 +46,9 @@ PUBLIC = {
     "compare": "comparison.compare",
     "Comparison": "comparison.compare",
     "ComparisonSettings": "comparison.compare",
+    "agree": "ratings",
+    "read_ratings": "readers.ratings",
+    "Agreement": "agreement.agree",
     "tune": "options",
     "score_options": "options",
     "Tuning": "policies.tuning",

@@ -19,6 +19,7 @@ from turnwise.measures import CATALOGUE, parameters
 from turnwise.readers.columns import ALIASES
 from turnwise.readers.conversations import FORMATS as CONVERSATION_FORMATS
 from turnwise.readers.dialogues import FORMATS as DIALOGUE_FORMATS
+from turnwise.readers.ratings import FORMATS as RATING_FORMATS
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.report.scores import BY_SUFFIX
 from turnwise.tables.scores import Row
@@ -73,7 +74,7 @@ def test_every_command_and_option_is_documented_and_has_help() -> None:
 
 def test_every_format_is_documented() -> None:
     text = page("formats.md")
-    for known in (*REPLY_FORMATS, *CONVERSATION_FORMATS, *DIALOGUE_FORMATS):
+    for known in (*REPLY_FORMATS, *CONVERSATION_FORMATS, *DIALOGUE_FORMATS, *RATING_FORMATS):
         assert f"| `{known.name}` | {known.title} |" in text
     for name in (*(alias for names in ALIASES.values() for alias in names), *BY_SUFFIX, *Row._fields):
         assert f"`{name}`" in text, name

@@ -7,6 +7,7 @@ import inspect
 import turnwise
 
 PUBLIC = [
+    "Agreement",
     "CATALOGUE",
     "Comparison",
     "ComparisonSettings",
@@ -16,10 +17,12 @@ PUBLIC = [
     "TurnMeasure",
     "TurnwiseError",
     "__version__",
+    "agree",
     "compare",
     "parse",
     "read_dialogues",
     "read_graphs",
+    "read_ratings",
     "read_scores",
     "score",
     "score_options",

@@ -47,7 +47,7 @@ ROOMS: dict[str, set[str]] = {
     "cli": {*BELOW_REPORT, "report", "api", "reproduce"},
 }
 #: The files of the package's top that are not rooms of their own.
-TOP = {"__init__": "front door", "__main__": "cli", "options": "api"}
+TOP = {"__init__": "front door", "__main__": "cli", "options": "api", "ratings": "api"}
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {
     "polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn", "bm25s", "torch", "transformers",

@@ -21,6 +21,7 @@ COMMANDS = {
     "properties": ("properties", "Check which properties a measure has, with counterexamples."),
     "graph": ("graph", "Draw conversation graphs, and count what is in them."),
     "dialogues": ("dialogues", "Helpdesk dialogues: what is in them, and what annotators found."),
+    "agree": ("agree", "Do my raters agree? Every coefficient with intervals, on ragged designs."),
     "options": ("options", "How many options should my bot show?"),
     "avatar": ("avatar", "Build an avatar or FAQ bot that answers from a knowledge base, and measure it."),
     "reproduce": ("reproduce", "Reproduce a paper's tables, beside the published figures."),

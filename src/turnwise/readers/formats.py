@@ -12,20 +12,25 @@ from turnwise.readers.records import keys_of
 _LOOKED_AT = 20  # records by which a file is known; a wrong one further down is an error, and not another format
 
 
-class Format(Protocol):
-    """What every format says of itself here; what it reads is its own."""
+class Named(Protocol):
+    """What can be chosen by its name."""
 
     @property
     def name(self) -> str: ...
+
+
+class Format(Named, Protocol):
+    """What every format of text says of itself here; what it reads is its own."""
 
     @property
     def detect(self) -> Callable[[Content], bool]: ...
 
 
+AnyNamed = TypeVar("AnyNamed", bound=Named)
 Known = TypeVar("Known", bound=Format)
 
 
-def format_named(name: str, formats: Sequence[Known], kind: str) -> Known:
+def format_named(name: str, formats: Sequence[AnyNamed], kind: str) -> AnyNamed:
     """The format of this name; `kind` says what the formats are of, where there is none."""
     for known in formats:
         if known.name == name:

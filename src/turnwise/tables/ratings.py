@@ -48,6 +48,8 @@ class Ratings:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: seconds that each answer took; NaN where that is not known
     seconds: Floats | None = None
+    #: how often a rater was asked a question and said that it cannot be answered (`N/A`)
+    unanswered: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.value)

@@ -56,7 +56,11 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
         if format not in (None, LINKS.name):
             raise OptionError(f"{os.fspath(path)}: found a Parquet file, which may be {LINKS.name}, not {format}.")
         return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path))))
-    content = content_of(path, "conversations")
+    return conversations_in(content_of(path, "conversations"), decisions, format=format)
+
+
+def conversations_in(content: Content, decisions: Decisions, *, format: str | None = None) -> Conversations:
+    """The same of a file that was opened already."""
     known = _format(content, format)
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 

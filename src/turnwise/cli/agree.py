@@ -1,0 +1,107 @@
+"""`turnwise agree`: how much raters agree, with intervals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from turnwise.agreement.catalogue import COEFFICIENTS
+from turnwise.agreement.krippendorff import LEVELS
+from turnwise.agreement.weights import WEIGHTS
+from turnwise.cli.choices import strict
+from turnwise.cli.telling import tell_decisions
+from turnwise.errors import OptionError
+from turnwise.ratings import agree
+from turnwise.readers.ratings import FORMATS as READ
+from turnwise.readers.ratings import read_ratings
+from turnwise.report.agreement import FORMATS, as_text
+from turnwise.report.whole_file import refuse_unwritable, write_whole
+from turnwise.tables.decisions import Decisions
+
+_BY_SUFFIX = {".json": "json", ".csv": "csv", ".tex": "latex", ".txt": "table"}
+
+
+@click.command(
+    "agree",
+    epilog='Example: turnwise agree ratings.csv --question satisfaction --collapse "2,1=1;-1,-2=-1"',
+)
+@click.argument("ratings", nargs=-1, required=True, metavar="RATINGS...")
+@click.option("--question", "-q", "questions", multiple=True, metavar="NAME", help="A question; may be repeated.")
+@click.option(
+    "--coefficient",
+    "-c",
+    "coefficients",
+    multiple=True,
+    metavar="NAME",
+    help=f"Of {', '.join(COEFFICIENTS)}; may be repeated.  [default: those that suit the question]",
+)
+@click.option("--level", type=click.Choice(LEVELS), help="The level of measurement.  [default: by the answers]")
+@click.option("--weights", type=click.Choice(list(WEIGHTS)), help="How near answers may agree in part.")
+@click.option("--collapse", metavar="RULE", help='Make one category of several, such as "2,1=1;-1,-2=-1".')
+@click.option(
+    "--categories", metavar="A,B,...", help="All that could be answered, in order.  [default: what was answered]"
+)
+@click.option(
+    "--cluster",
+    metavar="GROUP",
+    help="Draw items of one group together, or none.  [default: dialogue, where there are dialogues]",
+)
+@click.option("--draws", type=click.IntRange(0), default=2000, show_default=True, help="Bootstrap samples; 0 for none.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is drawn.")
+@click.option("--confidence", type=float, default=0.95, show_default=True, help="The confidence of intervals.")
+@click.option("--full", is_flag=True, help="Tell every question in full, also where there are many.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="The form.  [default: by the ending of -o, or table]"
+)
+@click.option("--output", "-o", metavar="FILE", help="Write the result here; .json, .csv, .tex or .txt names its form.")
+@click.option(
+    "--from-format",
+    metavar="NAME",
+    help=f"How RATINGS are written: {', '.join(f.name for f in READ)}.  [default: found from the content]",
+)
+@strict
+def command(
+    ratings: tuple[str, ...],
+    questions: tuple[str, ...],
+    full: bool,
+    format_: str | None,
+    output: str | None,
+    from_format: str | None,
+    strict: bool,
+    categories: str | None,
+    **how: Any,
+) -> None:
+    """How much do the raters of RATINGS agree?
+
+    RATINGS are files, folders or zip archives, put together by item: a table with the columns item, annotator,
+    question and value; one with an item a row and a rater a column; labelled dialogues; two files or more of links
+    between turns; or a published study in its own format.
+    """
+    form = format_ or _form(output)
+    decisions = Decisions(strict)
+    read = read_ratings(ratings, decisions, format=from_format)
+    names = [name.strip() for name in categories.split(",")] if categories else ()
+    found = agree(read, questions or None, categories=names, **how)
+    tell_decisions(decisions)
+    _write(as_text(found, form, full=full or bool(questions)), output)
+
+
+def _write(text: str, output: str | None) -> None:
+    if output:
+        write_whole(output, text)
+        click.echo(f"wrote {output}", err=True)
+    else:
+        click.echo(text)
+
+
+def _form(output: str | None) -> str:
+    """The form that a file's ending names, of a file that can be written."""
+    if output is None:
+        return "table"
+    suffix = Path(output).suffix.lower()
+    if suffix not in _BY_SUFFIX:
+        raise OptionError(f"{output}: the ending {suffix!r} names no form; end it in {', '.join(_BY_SUFFIX)}.")
+    refuse_unwritable(output)
+    return _BY_SUFFIX[suffix]
