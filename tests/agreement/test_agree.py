@@ -170,7 +170,8 @@ def test_many_questions_are_told_in_a_line_each() -> None:
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
-    first, again, other = (tw.agree(RAGGED, draws=100, seed=seed)["rating"]["percent"].bootstrap for seed in (1, 1, 2))
+    frame = long([(f"{i}", r, (i * k) % 3) for i in range(20) for k, r in ((1, "x"), (4, "y"), (5, "z"))])
+    first, again, other = (tw.agree(frame, draws=100, seed=seed)["rating"]["fleiss"].bootstrap for seed in (1, 1, 2))
     assert first == again != other
 
 

@@ -63,7 +63,7 @@ def test_breakdowns_within_archives(tmp_path: Path) -> None:
         archive.writestr("data/d1.context", "no JSON at all")
         archive.writestr("__MACOSX/data/._d1.json", "\0\5\26\7")
     with zipfile.ZipFile(nameless, "w") as archive:
-        archive.writestr("d3.json", breakdown("d3", ["", "", ""], "XXX"))
+        archive.writestr("d3.json", breakdown("d3", ["", "", ""], "XXT"))
     decisions = Decisions()
     found = read_ratings(named, decisions)
     assert decisions.count("other-files") == 2
