@@ -64,6 +64,16 @@ if [ ! -x .venv/bin/python ]; then
   "$python" -m venv .venv
 fi
 
+# Plain `torch` brings gigabytes for graphics cards; 2.13.0 is the version that has a build without them on every index
+# that we know. Whoever has a torch keeps it.
+case $extra in
+  dev | neural | bench)
+    .venv/bin/python -c 'import torch' 2>/dev/null ||
+      .venv/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' ||
+      say "torch 2.13.0 is not to be had; taking the one that pip finds."
+    ;;
+esac
+
 say "Installing Turnwise and its '$extra' extra into .venv ..."
 .venv/bin/python -m pip install -qq --disable-pip-version-check --editable ".[$extra]"
 if ! .venv/bin/python -c 'from turnwise.tables.kernel import COMPILED as c; import sys; sys.exit(not c)'; then

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
+from turnwise.api import score
+from turnwise.avatars import retrieve
 from turnwise.cli.main import main
+from turnwise.retrieval import RETRIEVERS
+from turnwise.retrieval.retrieved import right_answers
+from turnwise.tables.knowledge import NO_ANSWER
 
 SAMPLES = Path(__file__).parents[2] / "src" / "turnwise" / "samples" / "avatar"
 KB, DIALOGUES = SAMPLES / "keeper.csv", SAMPLES / "dialogues.jsonl"
@@ -44,3 +50,61 @@ def test_mistakes_end_in_a_sentence() -> None:
     result = run("sats")
     assert (result.exit_code, result.stderr) == (2, "turnwise: there is no command 'sats'; did you mean 'stats'?\n")
     assert "expected columns for question and answer" in run("stats", DIALOGUES).stderr
+
+
+def test_retrieve_writes_a_run_and_qrels_that_score_reads(tmp_path: Path) -> None:
+    trec, qrels = tmp_path / "bm25.trec", tmp_path / "qrels.txt"
+    result = run("retrieve", KB, DIALOGUES, "-r", "bm25", "--split", "test", "-o", trec, "--qrels-out", qrels)
+    assert result.exit_code == 0, result.stderr
+    assert "21 turns" in result.stdout
+    found = retrieve(KB, DIALOGUES, "bm25", split="test")
+    right = [found.kb.answer_ids[found.ranked.of(at)[0][0]] in right_answers(found.questions, found.kb)[turn]
+             for at, turn in enumerate(found.questions.turns) if found.ranked.lengths[at]]  # fmt: skip
+    assert float(score(trec, qrels, "SR@1").mean("SR@1")[0]) == pytest.approx(sum(right) / 21)
+
+
+def test_a_run_is_printed_where_no_file_is_named() -> None:
+    result = run("retrieve", KB, DIALOGUES, "-r", "random", "--k", 2, "--split", "dev")
+    lines = result.stdout.splitlines()
+    assert len(lines) == 2 * 19
+    assert [line.split()[1] for line in lines] == ["Q0"] * 38
+
+
+def test_refused_turns_have_no_answer_first(tmp_path: Path) -> None:
+    lines = run("retrieve", KB, DIALOGUES, "-r", "tfidf", "--split", "test", "--abstain", 0.6).stdout.splitlines()
+    first = {turn: item for turn, _, item, rank, *_ in map(str.split, lines) if rank == "1"}
+    best = {turn: float(score) for turn, _, item, _, score, _ in map(str.split, lines) if item != NO_ANSWER}
+    assert NO_ANSWER in first.values()
+    plain = run("retrieve", KB, DIALOGUES, "-r", "tfidf", "--split", "test").stdout.splitlines()
+    best = {turn: float(score) for turn, _, _, rank, score, _ in map(str.split, plain) if rank == "1"}
+    assert {turn for turn, item in first.items() if item == NO_ANSWER} == {
+        turn for turn in first if best.get(turn, 0.0) < 0.6
+    }
+
+
+def test_the_threshold_is_chosen_and_said(tmp_path: Path) -> None:
+    result = run("retrieve", KB, DIALOGUES, "-r", "tfidf", "--abstain", "auto", "-o", tmp_path / "run.trec")
+    assert "was chosen on 19 turns" in " ".join(result.stdout.split())
+
+
+def test_retrievers_are_listed_and_shown() -> None:
+    listed = run("retrievers").stdout
+    assert all(f"\n{name} " in listed for name in RETRIEVERS)
+    assert "k1=1.5" in run("retrievers", "bm25").stdout
+    assert [one["name"] for one in json.loads(run("retrievers", "--format", "json").stdout)] == list(RETRIEVERS)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-r", "bm52"], "there is no retriever 'bm52'; did you mean 'bm25'?"),
+        (["-r", "bm25", "--split", "tset"], "there is no split 'tset'; did you mean 'test'?"),
+        (["-r", "bm25", "--abstain", "often"], "--abstain often: expected a number or auto."),
+        (["-r", "bm25", "--abstain", "auto", "--tune-on", "train"], "there is no split 'train'"),
+        (["-r", "bm25", "-o", "nowhere/run.trec"], "there is no folder nowhere"),
+    ],
+)
+def test_mistakes_in_retrieving_are_told(words: list[str], said: str) -> None:
+    result = run("retrieve", KB, DIALOGUES, *words)
+    assert result.exit_code == 2
+    assert said in result.stderr

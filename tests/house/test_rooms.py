@@ -26,7 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "scoring": {"errors", "tables", "graph", "measures"},
     "comparison": {"errors", "tables"},
     "policies": {"errors", "tables", "measures", "scoring"},
-    "retrieval": {"errors", "tables"},
+    "retrieval": {"errors", "tables", "measures"},
     "agreement": {"errors", "tables"},
     "validity": {"errors", "tables", "measures", "scoring", "comparison", "agreement"},
     "report": {
@@ -47,7 +47,7 @@ ROOMS: dict[str, set[str]] = {
     "cli": {*BELOW_REPORT, "report", "api", "reproduce"},
 }
 #: The files of the package's top that are not rooms of their own.
-TOP = {"__init__": "front door", "__main__": "cli", "options": "api", "ratings": "api"}
+TOP = {"__init__": "front door", "__main__": "cli", "options": "api", "ratings": "api", "avatars": "api"}
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {
     "polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn", "bm25s", "torch", "transformers",

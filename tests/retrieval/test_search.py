@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turnwise.errors import OptionError
+from tests.retrieval.knowledge import kb_of
+from turnwise.errors import InputError, OptionError
 from turnwise.retrieval import retriever
+from turnwise.retrieval.bm25 import BM25
 from turnwise.retrieval.ranked import best_of_answers, joined, top
-from turnwise.tables.knowledge import KnowledgeBase
-
-
-def kb_of(*pairs: tuple[str, str], ids: Sequence[str] | None = None) -> KnowledgeBase:
-    questions = list(dict.fromkeys(question for question, _ in pairs))
-    answers = list(dict.fromkeys(answer for _, answer in pairs))
-    return KnowledgeBase(
-        "kb", "pairs", questions, answers,
-        np.array([questions.index(question) for question, _ in pairs]),
-        np.array([answers.index(answer) for _, answer in pairs]),
-        list(ids or answers), [""] * len(pairs), [""] * len(pairs),
-    )  # fmt: skip
-
+from turnwise.retrieval.retriever import with_context
 
 KB = kb_of(("a b", "X"), ("a c", "Y"), ("b c", "X"), ("d", "Z"), ("a b", "Z"))
 
@@ -106,6 +94,72 @@ def test_what_search_refuses() -> None:
         index.search(["a", "b"], context=[[]])
 
 
-def test_an_unknown_retriever_is_told() -> None:
-    with pytest.raises(OptionError, match="there is no retriever 'tfdif'; did you mean 'tfidf'"):
-        retriever("tfdif")
+def test_what_is_left_of_a_knowledge_base_without_words_is_told() -> None:
+    for name in ("tfidf", "bm25"):
+        with pytest.raises(InputError, match="kb: found no word of two letters"):
+            retriever(name).index(kb_of(("?", "X"), ("a", "Y")))
+
+
+def test_bm25_by_hand() -> None:
+    """Three pairs: 'red boat', 'red sea', 'boat'; mean length 5 ÷ 3. Query 'red sea', idf of Lucene.
+
+    red is in 2 of 3: ln(1 + 1.5 ÷ 2.5) = 0.47000; sea in 1: ln(1 + 2.5 ÷ 1.5) = 0.98083. A question of two words
+    weighs each 2.5 ÷ (1 + 1.5 · (0.25 + 0.75 · 2 ÷ (5 ÷ 3))) = 2.5 ÷ 2.725 = 0.91743. 'red sea' gets
+    (0.47000 + 0.98083) · 0.91743 = 1.33104, 'red boat' 0.47000 · 0.91743 = 0.43119; 'boat' is not listed.
+    """
+    kb = kb_of(("red boat", "X"), ("red sea", "Y"), ("boat", "Z"))
+    ranked = retriever("bm25").index(kb).search(["red sea"])
+    assert ranked.answers.tolist() == [1, 0]
+    assert ranked.scores.tolist() == pytest.approx([1.33104, 0.43119], abs=1e-5)
+
+
+WORDS = st.lists(st.sampled_from("red blue boat sea sun moon tide sand salt wind".split()), min_size=1, max_size=6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(WORDS, min_size=3, max_size=12), WORDS, st.floats(0.1, 3), st.floats(0, 1))
+def test_bm25_is_that_of_rank_bm25(questions: list[list[str]], query: list[str], k1: float, b: float) -> None:
+    """Where no word is in half of the questions: there rank_bm25 puts a share of the mean idf instead."""
+    from rank_bm25 import BM25Okapi
+
+    texts = list(dict.fromkeys(" ".join(question) for question in questions))
+    # Questions of a word of their own each, so that every word is rare.
+    texts += [f"only{n}" for n in range(2 * len(texts))]
+    kb = kb_of(*((text, f"A{at}") for at, text in enumerate(texts)))
+    theirs = BM25Okapi([text.split() for text in texts], k1=k1, b=b).get_scores(query)
+    ours = retriever(BM25(k1=k1, b=b, idf="robertson")).index(kb).scores([" ".join(query)])[0]
+    np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def test_a_question_of_several_pairs_counts_as_often_in_bm25_and_once_in_its_answers() -> None:
+    kb = kb_of(("red boat", "X"), ("red boat", "Y"), ("blue sea", "Z"))
+    ranked = retriever("bm25").index(kb).search(["boat"])
+    assert ranked.answers.tolist() == [1, 0], "equal scores: the later id first"
+    assert ranked.scores[0] == ranked.scores[1]
+
+
+def test_what_was_said_before_is_looked_at_where_it_is_asked_for() -> None:
+    kb = kb_of(("red boat", "X"), ("blue sea", "Y"))
+    before = [["blue"]]
+    assert retriever("tfidf").index(kb).search(["boat"], context=before).answers.tolist() == [0]
+    plain = retriever("tfidf").index(kb)
+    ranked = retriever("tfidf(context=1, weight=0.25)").index(kb).search(["boat"], context=before)
+    expected = 0.75 * plain.scores(["boat"])[0] + 0.25 * plain.scores(["blue boat"])[0]
+    assert ranked.answers.tolist() == [0, 1]
+    assert ranked.scores.tolist() == pytest.approx(expected.tolist())
+
+
+def test_the_last_utterances_stand_before_the_question() -> None:
+    assert with_context(["c", "d"], [["a", "b"], []], 1) == ["b c", "d"]
+    assert with_context(["c"], [["a", "b"]], 5) == ["a b c"]
+
+
+@pytest.mark.parametrize("name", ["random", "tfidf", "bm25"])
+def test_scores_of_some_answers_are_those_of_all(name: str) -> None:
+    kb = kb_of(("red boat", "X"), ("blue sea", "Y"), ("red sea", "Z"), ("boat", "Y"))
+    index = retriever(name).index(kb)
+    texts = ["red", "boat sea", "blue"]
+    whole = index.scores(texts)
+    owner, answers = np.array([0, 0, 2]), np.array([2, 0, 1])
+    index.cells = 3  # one text at a time
+    assert index.scores_of(texts, owner, answers).tolist() == whole[owner, answers].tolist()

@@ -13,6 +13,8 @@ class Avatar(LateGroup):
     #: Every command, the file it lives in, and its line in the help.
     table: ClassVar = {
         "stats": ("avatar_stats", "Count what is in a knowledge base and its dialogues."),
+        "retrievers": ("avatar_retrievers", "List what can find answers, or show one in full."),
+        "retrieve": ("avatar_retrieve", "Answer the turns of dialogues, and write an ordinary run."),
     }
 
 

@@ -6,16 +6,13 @@ import json
 
 import click
 
+from turnwise.cli.avatar_choices import gold
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.telling import tell_decisions
 from turnwise.readers.knowledge import read_knowledge_base, read_questions
 from turnwise.report.knowledge_counts import counts_text
 from turnwise.retrieval.counts import counts
 from turnwise.tables.decisions import Decisions
-
-gold = click.option(
-    "--gold", metavar="FILE", help="The right answers, where DIALOGUES do not name them: qrels or a table."
-)
 
 
 @click.command(

@@ -159,7 +159,7 @@ class TurnMeasure(Measure):
         return lists.smoothed(getattr(self, "rel", 0.0)) if getattr(self, "smoothed", False) else lists
 
 
-def parameters(measure: type[Measure]) -> list[Field[Any]]:
+def parameters(measure: type[Any]) -> list[Field[Any]]:
     """What a measure takes: its own parameters first, then those that it shares with its family."""
     shared = {name for above in measure.__mro__[1:] for name in getattr(above, "__annotations__", {})}
     return sorted((f for f in fields(measure) if f.default is not MISSING), key=lambda f: f.name in shared)

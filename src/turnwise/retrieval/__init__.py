@@ -3,8 +3,8 @@
 `RETRIEVERS` is the list, each self-describing; `retriever` makes one from its text, such as `tfidf`.
 """
 
-from turnwise.retrieval.catalogue import RETRIEVERS, retriever
+from turnwise.retrieval.catalogue import RETRIEVERS, named, retriever
 from turnwise.retrieval.ranked import Ranked
 from turnwise.retrieval.retriever import Index, Retriever
 
-__all__ = ["RETRIEVERS", "Index", "Ranked", "Retriever", "retriever"]
+__all__ = ["RETRIEVERS", "Index", "Ranked", "Retriever", "named", "retriever"]

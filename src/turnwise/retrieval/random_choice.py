@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from turnwise.measures.measure import Rule, param
 from turnwise.retrieval.retriever import Floats, Index, Progress, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
+
+SEED = Rule("a whole number from 0 to 2^32 − 1", lambda v: type(v) is int and 0 <= v < 2**32)
 
 
 @dataclass(frozen=True)
@@ -16,8 +19,9 @@ class Random(Retriever):
 
     name = "random"
     title = "any answer, drawn at random"
+    example = "random(seed=1)"
 
-    seed: int = 0
+    seed: int = param(0, SEED, "where the draws start; the same seed draws the same answers")
 
     def index(self, kb: KnowledgeBase, progress: Progress | None = None) -> Index:
         return RandomIndex(kb, self.seed)

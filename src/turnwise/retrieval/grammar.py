@@ -1,0 +1,125 @@
+"""The one grammar of retrievers: ``tfidf``, ``bm25(k1=1.2)``, ``fusion(tfidf, dense(model=minilm), how=scores)``.
+
+    retriever = name [ "(" [ argument { "," argument } ] ")" ]
+    argument  = name "=" value | retriever
+    value     = number | "true" | "false" | text
+
+A text that holds one of ``( ) , =`` stands in double quotes. The canonical text, ``str(retriever)``, reads back to an
+equal retriever.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from turnwise.errors import OptionError, did_you_mean, shown
+from turnwise.measures.measure import parameters
+from turnwise.retrieval.retriever import Retriever
+
+TOKEN = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<mark>[(),=])|(?P<word>[^\s(),="][^(),="]*))')
+WHOLE = re.compile(r"[+-]?\d{1,30}")
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+
+class Reader:
+    """A recursive reader over the tokens of one text."""
+
+    def __init__(self, text: str, known: Mapping[str, type[Retriever]]) -> None:
+        self.text, self.known = text, known
+        self.tokens: list[tuple[str, str]] = []
+        at, end = 0, len(text.rstrip())
+        while at < end:
+            found = TOKEN.match(text, at)
+            if not found:
+                raise self._error(f"{shown(text[at:].strip()[:1])} has no place here")
+            kind = found.lastgroup or ""
+            self.tokens.append((kind, found.group(kind).rstrip() if kind == "word" else found.group(kind)))
+            at = found.end()
+        self.at = 0
+
+    def whole(self) -> Retriever:
+        found = self._retriever()
+        if self.at < len(self.tokens):
+            raise self._error(f"{shown(self.tokens[self.at][1])} follows the retriever")
+        return found
+
+    def _retriever(self) -> Retriever:
+        kind, name = self._peek()
+        if kind != "word":
+            raise self._error(f"a retriever's name is expected, found {shown(name) if name else 'the end'}")
+        self.at += 1
+        made = find(name, self.known)
+        held: list[Retriever] = []
+        given: dict[str, Any] = {}
+        if self._take("("):
+            while not self._take(")"):
+                self._argument(made, held, given)
+                if not self._take(",") and self._peek() != ("mark", ")"):
+                    raise self._error("a ',' or ')' is missing")
+        return built(made, held, given)
+
+    def _argument(self, made: type[Retriever], held: list[Retriever], given: dict[str, Any]) -> None:
+        after = self.tokens[self.at + 1 : self.at + 2]
+        if after != [("mark", "=")]:
+            if not made.holds[1]:
+                raise self._error(f"parameter {shown(self._peek()[1])} of {made.name} has no value")
+            held.append(self._retriever())
+            return
+        name = self._peek()[1]
+        if name in given:
+            raise self._error(f"parameter {shown(name)} is given twice")
+        self.at += 2
+        kind, text = self._peek()
+        if kind not in ("word", "quoted"):
+            raise self._error(f"parameter {shown(name)} of {made.name} has no value")
+        self.at += 1
+        given[name] = text if kind == "quoted" else _value(text)
+
+    def _peek(self) -> tuple[str, str]:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
+
+    def _take(self, mark: str) -> bool:
+        taken = self._peek() == ("mark", mark)
+        self.at += taken
+        return taken
+
+    def _error(self, what: str) -> OptionError:
+        return OptionError(f"retriever {shown(self.text)}: {what}; write it as tfidf or bm25(k1=1.2, b=0.75).")
+
+
+def find(name: str, known: Mapping[str, type[Retriever]]) -> type[Retriever]:
+    """The retriever with this name; upper and lower case are the same."""
+    by_lower = {own.lower(): made for own, made in known.items()}
+    if found := by_lower.get(name.lower()):
+        return found
+    hint = did_you_mean(name, known) or f"; there are {', '.join(known)}."
+    raise OptionError(f"there is no retriever {shown(name)}{hint}")
+
+
+def _value(text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if WHOLE.fullmatch(text):
+        return int(text)
+    return float(text) if NUMBER.fullmatch(text) else text
+
+
+def built(made: type[Retriever], held: list[Retriever], given: Mapping[str, Any]) -> Retriever:
+    """The retriever with these parts and parameters; an unknown parameter is an error that names the known."""
+    declared = {p.name: p for p in parameters(made)}
+    for name in given:
+        if name not in declared:
+            takes = f"; it takes {', '.join(declared)}." if declared else "; it takes none."
+            raise OptionError(f"{made.name} has no parameter {shown(name)}{did_you_mean(name, declared) or takes}")
+    least, most = made.holds
+    if not least <= len(held) <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise OptionError(f"{made.name} takes {wanted} retrievers, found {len(held)}; for example {made.example}.")
+    # A folder whose name is a number is still a text.
+    fitting = {
+        name: str(value) if isinstance(declared[name].default, str) and not isinstance(value, str) else value
+        for name, value in given.items()
+    }
+    return made(**fitting, **({"of": tuple(held)} if most else {}))
