@@ -35,6 +35,7 @@ docs: .venv/.dev ## Write the generated pages and build the documentation into s
 bench: .venv/.bench ## Time Turnwise beside its peers: about ten minutes, and 0.6 GB of files in .bench/
 	@$(BIN)/python benchmarks/run.py
 	@$(BIN)/python benchmarks/comparison.py
+	@$(BIN)/python benchmarks/dialogues.py
 
 clean: ## Remove caches, built pages and reports; .venv stays
 	rm -rf build dist site demo-report .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -31,6 +31,7 @@ from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
 from turnwise.readers.replies.form import ReplyFormat
 from turnwise.report.scores import BY_SUFFIX
+from turnwise.tables.dialogue_scores import DialogueRow
 from turnwise.tables.scores import Row
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -247,6 +248,8 @@ def formats_page() -> list[str]:
         "",
         f"Columns: {', '.join(f'`{name}`' for name in Row._fields)}.",
         "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn).",
+        "`turnwise dialogues score` adds how the values of those who read a dialogue lie: "
+        f"{', '.join(f'`{name}`' for name in DialogueRow._fields if name not in Row._fields)}.",
     ]
 
 

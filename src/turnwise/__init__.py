@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from turnwise.agreement.agree import Agreement as Agreement
     from turnwise.api import score as score
+    from turnwise.api import score_dialogues as score_dialogues
     from turnwise.comparison.compare import Comparison as Comparison
     from turnwise.comparison.compare import ComparisonSettings as ComparisonSettings
     from turnwise.comparison.compare import compare as compare
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 #: Every public name and where it lives. They load when first used, so that importing Turnwise costs nothing.
 PUBLIC = {
     "score": "api",
+    "score_dialogues": "api",
     "read_graphs": "readers.conversations",
     "read_dialogues": "readers.dialogues",
     "read_scores": "readers.scores",

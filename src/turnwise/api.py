@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from turnwise import __version__
+from turnwise.errors import InputError
 from turnwise.measures import ConversationMeasure, Measure, parse_all
 from turnwise.readers.sources import expand_runs, read_judgements, read_lists
 from turnwise.readers.trec import Duplicates, Precision
@@ -19,7 +20,9 @@ from turnwise.tables.scores import Scores
 
 if TYPE_CHECKING:
     from turnwise.graph.graph import Through
+    from turnwise.scoring.dialogue_scores import Annotators
     from turnwise.scoring.judged_graphs import JudgedConversations
+    from turnwise.tables.dialogue_scores import DialogueScores
 
 #: What `score` measures when nobody says what: TREC CAsT's own measure, and the classics beside it.
 DEFAULT_MEASURES = ("nDCG@3", "RR", "AP", "R@100")
@@ -74,6 +77,44 @@ def score(
         "duplicates": duplicates,
     }
     return replace(score_hits(systems(), judged, wanted, decisions, missing, graphs), about=about)
+
+
+#: What `score_dialogues` measures when nobody says what.
+DIALOGUE_MEASURES = ("UCH", "UC", "UH")
+
+
+def score_dialogues(
+    files: str | PathLike[str] | Sequence[str | PathLike[str]],
+    measures: Iterable[str | Measure] | str | Measure = DIALOGUE_MEASURES,
+    *,
+    annotators: Annotators = "mean",
+    system: str | None = None,
+    format: str | None = None,
+    strict: bool = False,
+) -> DialogueScores:
+    """Score dialogues by the nuggets that annotators found in them.
+
+    `files` is a file of dialogues, or several, one a system. `annotators` says what stands for a dialogue: the `mean`
+    over all who read it (the table keeps the spread), the nuggets of their `vote`, or `each` one's value, as if
+    annotators were systems. `system` names what the file says of its dialogues that tells their systems apart, if that
+    is not called `system`. `format` is how the files are written, if their content does not tell.
+    """
+    from turnwise.dialogues.vote import voted
+    from turnwise.readers.dialogues import read_dialogues
+    from turnwise.readers.system_names import system_names
+    from turnwise.scoring.dialogue_scores import Collection, score_collections
+
+    wanted, decisions = parse_all(measures), Decisions(strict)
+    paths = [files] if isinstance(files, str | PathLike) else list(files)
+    if not paths:
+        raise InputError("there are no dialogues to score; give at least one file.")
+    collections = []
+    for path, name in zip(paths, system_names(paths), strict=True):
+        found = read_dialogues(path, decisions, format=format)
+        collections.append(Collection.of(voted(found) if annotators == "vote" else found, name, system))
+    scored = score_collections(collections, wanted, decisions, annotators)
+    about = {"turnwise": __version__, "dialogues": [str(path) for path in paths], "annotators": annotators}
+    return replace(scored, about={**about, **scored.about})
 
 
 def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Through) -> JudgedConversations:

@@ -100,3 +100,12 @@ def test_an_unknown_name_is_told() -> None:
     told = run("--sizes", "tiny,huge")
     assert told.returncode == 2
     assert "there is no 'huge'; there are tiny, S" in told.stderr
+
+
+def test_dialogues_beside_a_plain_loop() -> None:
+    program = "import dialogues as d; d.DIALOGUES = 30; d.main()"
+    told = subprocess.run([sys.executable, "-c", program], cwd=BENCHMARKS, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+    assert "30 dialogues × 19 annotators" in told.stdout
+    uch = next(line.split() for line in told.stdout.splitlines() if line.startswith("UCH "))
+    assert float(uch[-1]) < 1e-12  # both compute the same

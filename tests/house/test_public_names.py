@@ -25,6 +25,7 @@ PUBLIC = [
     "read_ratings",
     "read_scores",
     "score",
+    "score_dialogues",
     "score_options",
     "tune",
     "write_scores",

@@ -14,6 +14,7 @@ class Dialogues(LateGroup):
     table: ClassVar = {
         "stats": ("dialogues_stats", "Count posts, blocks, lengths, nuggets and labels."),
         "agree": ("dialogues_agree", "How much annotators agree on nuggets, and whether more than on labels."),
+        "score": ("dialogues_score", "Score dialogues by their nuggets: UCH, UC, UH, …"),
     }
 
 

@@ -44,10 +44,12 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any], list[Decision]]:
     """The rows of a file; how they were made and what had to be decided, where its format can hold that."""
     import polars as pl
 
-    suffix, text = (
-        path.suffix.lower(),
-        {"schema_overrides": dict.fromkeys(("system", "conversation", "turn"), pl.String)},
-    )
+    suffix = path.suffix.lower()
+    # a column may well begin with many cells without a value
+    text = {
+        "schema_overrides": dict.fromkeys(("system", "conversation", "turn"), pl.String),
+        "infer_schema_length": None,
+    }
     if not path.exists():
         raise InputError(f"{path}: no such file.")
     if path.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,9 @@ class Scores:
     their means: 1, but for pooled measures. Measures of a conversation have ``conversation_values[system, conversation,
     measure]``.
     """
+
+    #: what `rows` gives; its fields are the columns of a frame and of every file
+    row_type: ClassVar[Any] = Row
 
     systems: list[str]
     conversations: list[str]  # of each turn
@@ -166,9 +169,13 @@ class Scores:
         """The long form as a Polars frame."""
         import polars as pl
 
-        schema = {name: pl.Float64 if name in ("value", "weight") else pl.String for name in Row._fields}
-        columns = list(zip(*self.rows(by), strict=True)) or [()] * len(Row._fields)
-        return pl.DataFrame(dict(zip(Row._fields, columns, strict=True)), schema=schema)
+        types = {str: pl.String, float: pl.Float64, int: pl.Int64}
+        hints = get_type_hints(self.row_type)
+        schema = {
+            name: next(types[of] for of in (*get_args(hint), hint) if of in types) for name, hint in hints.items()
+        }
+        columns = list(zip(*self.rows(by), strict=True)) or [()] * len(schema)
+        return pl.DataFrame(dict(zip(schema, columns, strict=True)), schema=schema)
 
 
 def _unit(
