@@ -12,6 +12,7 @@ import pytest
 from turnwise.errors import MeasureError
 from turnwise.measures import Lists, TurnMeasure
 from turnwise.measures.length_aware import LAR, OLAR
+from turnwise.measures.properties import check_properties
 
 #: Far above rounding, far below any difference of these measures on short lists.
 TINY = 1e-13
@@ -54,14 +55,20 @@ def broken(texts: list[str], values: Iterable[float], priority: bool = True) -> 
     return [name for name, held in demands.items() if not held.all() and (priority or "priority" not in name)]
 
 
-@pytest.mark.parametrize("correct", [1, 2, 3, 4])
+@pytest.mark.parametrize("correct", range(1, 9))
 def test_properties_on_every_list_up_to_8(correct: int) -> None:
     texts = every_list(8, correct)
-    assert len(texts) == {1: 44, 2: 128, 3: 254, 4: 380}[correct]
+    assert len(texts) == {1: 44, 2: 128, 3: 254, 4: 380, 5: 464, 6: 500, 7: 509, 8: 510}[correct]
     for measure in (OLAR(max_length=8), OLAR(mu=0.999 / (8 * 6)), OLAR(mu=1e-6)):
         assert broken(texts, scores(measure, texts, correct)) == [], f"{measure}, K = {correct}"
     assert broken(texts, scores(LAR(), texts, correct), priority=False) == []
     assert broken(texts, scores(LAR(), texts, correct)) == ["priority"]  # which LAR does not claim
+
+
+@pytest.mark.parametrize("correct", range(1, 9))
+def test_the_property_checker_proves_them_on_every_list_up_to_8(correct: int) -> None:
+    assert [finding.holds for finding in check_properties("OLAR(max_length=8)", 8, correct)] == [True, True, True]
+    assert [finding.holds for finding in check_properties("LAR", 8, correct)] == [True, True, False]
 
 
 @pytest.mark.parametrize("longest", [2, 3, 5, 12, 32])
