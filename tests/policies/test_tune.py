@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -260,3 +261,15 @@ def test_shown_lists_are_scored_as_they_are() -> None:
     assert scores.shown.mean_length == pytest.approx(5 / 4)
     assert "0.8125" in str(scores)
     assert scores.as_dict()["fallback_when_in_scope"] == pytest.approx(1 / 3)
+
+
+def test_options_behind_a_toolkits_own_fallback_were_not_shown() -> None:
+    """LAR of the fallback and of wc: 0.5 and 0.75. Tuning still takes what stands behind the fallback: c and wc."""
+    replies = replies_of(({"a": 0.5}, "a"), ({"b": 0.5, "a": 0.25}, "a"))
+    fell_back = replace(replies, fell_back=np.array([True, False]))
+    scores = score_lists(fell_back, "LAR")
+    assert scores.values["LAR"] == [0.5, 0.75]
+    assert scores.shown.fallback_when_in_scope == 0.5
+    assert scores.decisions.count("fallback-first") == 1
+    assert score_lists(replies, "LAR").values["LAR"] == [1.0, 0.75]
+    assert small(fell_back).one_option.value == small(replies).one_option.value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from turnwise import __version__
 from turnwise.measures import TurnMeasure, parse_all, parse_turn
 from turnwise.policies.outcome import Estimate, Shown, shown_of
-from turnwise.policies.questions import questions_of
+from turnwise.policies.questions import Questions, questions_of
 from turnwise.policies.resampling import check_draws, intervals
 from turnwise.policies.tuning import shown_dict
 from turnwise.policies.wording import aligned, shown_heads, shown_row, span
@@ -70,7 +70,7 @@ def score_lists(
     """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone."""
     check_draws(resamples, seed)
     decisions = Decisions() if decisions is None else decisions
-    asked = questions_of(replies, decisions, None, out_of_scope, fallback)
+    asked = _as_shown(questions_of(replies, decisions, None, out_of_scope, fallback), replies, decisions)
     wanted = [parse_turn(measure) for measure in parse_all(measures)]
     values = np.stack([Worth(asked, measure).of(asked.ranked) for measure in wanted])
     bounds = intervals(values, resamples, seed)
@@ -91,3 +91,16 @@ def score_lists(
             "seed": seed, "resamples": resamples,
         },
     )  # fmt: skip
+
+
+def _as_shown(asked: Questions, replies: Replies, decisions: Decisions) -> Questions:
+    """The questions, with the fallback alone where the bot fell back: people did not see the options named behind it.
+
+    Tuning takes those options as they are, since another setting would have shown them.
+    """
+    if replies.fell_back is None:
+        return asked
+    hidden = replies.fell_back & ~asked.falls_back
+    text = f"{plural(int(hidden.sum()), 'reply', 'replies')} with the bot's own fallback in front: the bot falls back"
+    decisions.add(asked.source, "fallback-first", int(hidden.sum()), text)
+    return replace(asked, falls_back=asked.falls_back | replies.fell_back)

@@ -23,7 +23,8 @@ class Replies:
     The options of query *i* are ``codes[offsets[i]:offsets[i + 1]]`` with the `scores` of the same positions. A code
     is a position in `vocabulary`, which is sorted by bytes, so that codes compare as the options themselves. A list
     may be empty: the bot had nothing to offer. `gold` holds the right options of each query where they are known; an
-    empty tuple says that no option is right (the query is out of scope).
+    empty tuple says that no option is right (the query is out of scope). `fell_back` tells where the bot itself fell
+    back, though its reply names options too.
     """
 
     source: str
@@ -35,6 +36,7 @@ class Replies:
     vocabulary: list[str]
     scores: Floats
     gold: list[tuple[str, ...]] | None = None
+    fell_back: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -69,6 +71,7 @@ class Replies:
             codes=self.codes[rows],
             scores=self.scores[rows],
             gold=None if self.gold is None else [self.gold[i] for i in positions],
+            fell_back=None if self.fell_back is None else self.fell_back[positions],
         )
 
 

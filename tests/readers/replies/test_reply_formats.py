@@ -71,6 +71,8 @@ def test_rasa_fallback_is_left_out_of_the_list_and_counted(read: Read) -> None:
     replies, decisions = read([rasa("hm", ("nlu_fallback", 0.75), ("pay", 0.25), ("card", 0.2)), PAY])
     assert lists_of(replies)[0] == [("pay", 0.25), ("card", 0.2)]
     assert decisions.count("fallback-options") == 1
+    assert replies.fell_back is not None
+    assert replies.fell_back.tolist() == replies.taking([0, 1]).fell_back.tolist() == [True, False]
 
 
 def test_rasa_test_output_has_its_gold(read: Read) -> None:
@@ -199,12 +201,15 @@ def test_amazon_lex_leaves_out_what_has_no_confidence(read: Read) -> None:
         [
             {"sessionId": "s", "inputTranscript": "a", "interpretations": [sure, fallback, unsure]},
             {"sessionId": "s", "inputTranscript": "b", "interpretations": [fallback]},
+            {"sessionId": "s", "inputTranscript": "c", "interpretations": [fallback, unsure]},
         ]
     )
     assert replies.format == "lex"
-    assert replies.queries == ["a", "b"]
-    assert lists_of(replies) == [[("pay", 0.9), ("card", 0.3)], []]
-    assert decisions.count("fallback-options") == 2
+    assert replies.queries == ["a", "b", "c"]
+    assert lists_of(replies) == [[("pay", 0.9), ("card", 0.3)], [], [("card", 0.3)]]
+    assert decisions.count("fallback-options") == 3
+    assert replies.fell_back is not None
+    assert replies.fell_back.tolist() == [False, True, True]
 
 
 def test_lex_replies_without_their_query_are_named_by_position(read: Read) -> None:

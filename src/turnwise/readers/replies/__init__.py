@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -90,7 +91,8 @@ def _table(source: str, format: str, replies: list[Reply], decisions: Decisions)
         np.array([score for reply in replies for score in reply.scores], dtype=np.float64),
     )
     texts = [reply.text for reply in replies]
-    return ranked(source, format, queries, texts, options, decisions, _gold(source, replies))
+    table = ranked(source, format, queries, texts, options, decisions, _gold(source, replies))
+    return replace(table, fell_back=np.array([reply.fell_back for reply in replies], dtype=np.bool_))
 
 
 def _names(source: str, replies: list[Reply], decisions: Decisions) -> list[str]:

@@ -22,7 +22,10 @@ LEFT_OUT = {
 
 
 class Reply(NamedTuple):
-    """One reply: a query and its options, in any order. `left_out` says why, once for each option left out."""
+    """One reply: a query and its options, in any order. `left_out` says why, once for each option left out.
+
+    `fell_back` says that the bot itself fell back, though it names options too.
+    """
 
     place: Place
     id: str | None
@@ -31,6 +34,7 @@ class Reply(NamedTuple):
     scores: list[float]
     left_out: tuple[str, ...] = ()
     gold: tuple[str, ...] | None = None
+    fell_back: bool = False
 
 
 @dataclass(frozen=True)

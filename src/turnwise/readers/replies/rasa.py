@@ -42,14 +42,15 @@ def _read_test(record: Record) -> Reply:
 
 
 def _reply(record: Record, names: list[str], scores: list[float]) -> Reply:
+    """The options without `nlu_fallback`, which stands first where the bot fell back."""
     left_out: tuple[str, ...] = ()
+    fell_back = names[:1] == [NLU_FALLBACK]
     if NLU_FALLBACK in names:
         kept = [i for i, name in enumerate(names) if name != NLU_FALLBACK]
         left_out = (FALLBACK,) * (len(names) - len(kept))
         names, scores = [names[i] for i in kept], [scores[i] for i in kept]
-    return Reply(
-        record.place, query_id(record), record.text(record.fields.get("text"), "text"), names, scores, left_out
-    )
+    text = record.text(record.fields.get("text"), "text")
+    return Reply(record.place, query_id(record), text, names, scores, left_out, fell_back=fell_back)
 
 
 RASA_TEST = json_format(
