@@ -23,7 +23,7 @@ CASES: list[Case] = [
     called("missing judgements", ASKED, "qrels.txt: no such file.", {"run.txt": RUN}),
     called("judgements that are a folder", ASKED, "qrels.txt: found a folder, expected a file.", {"run.txt": RUN, "qrels.txt": None}),
     called("judgements as a pattern", "score run.txt -q *.txt", "*.txt: no such file."),
-    called("an empty folder of runs", "score runs -q qrels.txt", "runs: found an empty folder, expected runs; name a run's file to see what is wrong with it.", {**NO_RUN, "runs": None}),
+    called("an empty folder of runs", "score runs -q qrels.txt", "runs: found an empty folder, expected runs.", {**NO_RUN, "runs": None}),
     called("a folder without runs", "score runs -q qrels.txt", "runs: found 2 files in this folder, none of them a run, expected runs; name a run's file to see what is wrong with it.", {**NO_RUN, "runs/a.md": "hi", "runs/judged.txt": QRELS}),
     called("a pattern without files", "score runs/*.trec -q qrels.txt", "runs/*.trec: found nothing of this pattern, expected runs; correct the pattern.", {**NO_RUN, "runs/a.md": "hi"}),
     called("a pattern of folders", "score r* -q qrels.txt", "r*: found 1 folder and no file of this pattern, expected runs; correct the pattern.", {**NO_RUN, "runs/a.trec": RUN}),

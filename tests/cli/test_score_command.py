@@ -111,7 +111,9 @@ def test_mistakes_are_one_sentence_and_exit_code_2(files: Path, words: list[str]
 
 def test_debug_shows_the_traceback(files: Path) -> None:
     result = run("score", "good.trec", "-q", "qrels.txt", "-m", "nope", "--debug")
-    assert isinstance(result.exception, tw.TurnwiseError)
+    assert result.exit_code == 2
+    assert "Traceback" in result.stderr
+    assert "turnwise.errors.MeasureError" in result.stderr
 
 
 def test_help_names_every_command_and_loads_none() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from typing import Any
 
 import click
@@ -49,8 +50,10 @@ class Turnwise(LateGroup):
             if type(error).__name__ == "NoArgsIsHelpError":  # a group alone; click's own, from 8.2 on
                 click.echo(error.ctx.get_help())  # type: ignore[union-attr]
                 ctx.exit(0)
-            if ctx.obj["debug"] or isinstance(error, BrokenPipeError):
+            if isinstance(error, BrokenPipeError):
                 raise
+            if ctx.obj["debug"]:
+                click.echo(traceback.format_exc(), err=True, nl=False)
             raise Failure(sentence(error)) from error
 
 

@@ -59,7 +59,9 @@ def _in_folder(folder: Path, decisions: Decisions) -> list[Path]:
     runs = [path for path in there if path not in hidden and holds_run(path)]
     others = [path for path in there if path not in hidden and path not in runs]
     if not runs:
-        found = f"{plural(len(others), 'file')} in this folder, none of them a run" if others else "an empty folder"
+        if not others:
+            raise InputError(f"{folder}: found an empty folder, expected runs.")
+        found = f"{plural(len(others), 'file')} in this folder, none of them a run"
         raise InputError(f"{folder}: found {found}, expected runs; name a run's file to see what is wrong with it.")
     for paths, kind, what in ((others, "other-files", "not a run"), (hidden, "hidden-files", "hidden")):
         if paths:
