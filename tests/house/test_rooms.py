@@ -41,10 +41,11 @@ ROOMS: dict[str, set[str]] = {
         "agreement",
         "validity",
     },
+    "studio": {"errors", "tables", "readers", "retrieval", "report"},
     "api": BELOW_REPORT,
     "reproduce": {*BELOW_REPORT, "report", "api"},
     "front door": {*BELOW_REPORT, "report", "api", "reproduce"},
-    "cli": {*BELOW_REPORT, "report", "api", "reproduce"},
+    "cli": {*BELOW_REPORT, "report", "studio", "api", "reproduce"},
 }
 #: The files of the package's top that are not rooms of their own.
 TOP = {"__init__": "front door", "__main__": "cli", "options": "api", "ratings": "api", "avatars": "api"}

@@ -1,0 +1,81 @@
+"""What `turnwise avatar chat` and `serve` have in common: the avatar, and the log of what is said to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.readers.knowledge import read_knowledge_base
+from turnwise.retrieval import retriever
+from turnwise.studio.avatar import OTHERWISE, Avatar
+from turnwise.studio.log import ExchangeLog
+from turnwise.studio.said import cleaned
+from turnwise.tables.decisions import Decisions
+
+LOG = "avatar-log"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option(
+        "--retriever", "-r", "named", default="tfidf", show_default=True, metavar="NAME", help="What finds the answers."
+    ),
+    click.option(
+        "--options",
+        "n_options",
+        type=click.IntRange(1, 1000),
+        default=3,
+        show_default=True,
+        metavar="N",
+        help="How many answers are ranked for each question, shown when asked for, and logged.",
+    ),
+    click.option(
+        "--abstain",
+        type=float,
+        metavar="SCORE",
+        help="Say that there is no answer where the best one scores less. Without it, where none is found.",
+    ),
+    click.option(
+        "--otherwise", default=OTHERWISE, metavar="TEXT", help=f"What the avatar says then. [default: {OTHERWISE}]"
+    ),
+    click.option("--name", metavar="NAME", help="The avatar's name. [default: the name of KB]"),
+    click.option(
+        "--log",
+        "folder",
+        default=LOG,
+        show_default=True,
+        metavar="FOLDER",
+        help="Where every exchange (exchanges.jsonl) and thumb (ratings.csv) is added.",
+    ),
+    click.option("--no-log", is_flag=True, help="Write nothing down."),
+)
+
+
+def talking(command: Command) -> Command:
+    """The options that every way of talking has."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def avatar_of(
+    kb: str, named: str, n_options: int, abstain: float | None, otherwise: str, name: str | None, decisions: Decisions
+) -> Avatar:
+    base = read_knowledge_base(kb, decisions)
+    tell_decisions(decisions)
+    index = retriever(named).index(base, Progress("indexing"))
+    called = cleaned(name or Path(kb).name.partition(".")[0].replace("_", " ").replace("-", " ").capitalize())
+    return Avatar(" ".join(called.split()) or "Avatar", index, named, n_options, abstain, otherwise)
+
+
+def log_of(folder: str, no_log: bool) -> ExchangeLog | None:
+    """The log; what a crash had torn is told."""
+    if no_log:
+        return None
+    log = ExchangeLog(folder)
+    for path in log.torn:
+        click.echo(f"note: {path}: its last line was incomplete and is now in {path.name}.torn", err=True)
+    return log

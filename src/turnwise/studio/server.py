@@ -1,0 +1,53 @@
+"""Serving the web app from this machine until somebody stops it."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+import uvicorn
+from starlette.applications import Starlette
+
+from turnwise.errors import OptionError
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        if isinstance(error, socket.gaierror):
+            raise OptionError(f"there is no host {host!r} here; --host 127.0.0.1 is this machine itself.") from None
+        why = "something else answers there already" if error.errno == 98 else (error.strerror or str(error)).lower()
+        raise OptionError(
+            f"port {port} of {host} cannot be used: {why}; --port 0 takes any port that is free."
+        ) from None
+
+
+def address(listener: socket.socket, host: str) -> str:
+    """Where a browser finds it."""
+    named = f"[{host}]" if ":" in host else host
+    return f"http://{named}:{listener.getsockname()[1]}/"
+
+
+def serve(app: Starlette, listener: socket.socket) -> None:
+    """Answer until Ctrl-C; those who are being served then have some seconds."""
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=3,
+        ws="none",
+    )  # fmt: skip
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listener.close()
