@@ -59,8 +59,8 @@ def command(
     log = log_of(folder, no_log)
     if not is_loopback(host):
         click.echo(
-            f"warning: everybody who can reach this machine at {host} can talk to the avatar; there is no password, and "
-            "what is said is not encrypted on its way.",
+            f"warning: everybody who can reach this machine at {host} can talk to the avatar; there is no password, "
+            "and what is said is not encrypted on its way.",
             err=True,
         )
     where = "and nothing is written down" if log is None else f"and writes to {log.folder}"

@@ -147,19 +147,19 @@ def wants_part(request: Request) -> bool:
     return request.headers.get("x-part") == "1"
 
 
-async def style(request: Request) -> Response:
+async def style(_: Request) -> Response:
     return PlainTextResponse(STYLE + (FILES / "talk.css").read_text(encoding="utf-8"), media_type="text/css")
 
 
-async def script(request: Request) -> Response:
+async def script(_: Request) -> Response:
     return FileResponse(FILES / "talk.js", media_type="text/javascript")
 
 
-async def icon(request: Request) -> Response:
+async def icon(_: Request) -> Response:
     return FileResponse(FILES / "icon.svg", media_type="image/svg+xml")
 
 
-async def told(request: Request, error: Exception) -> Response:
+async def told(_: Request, error: Exception) -> Response:
     """An error of HTTP as a page."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     sentence = {

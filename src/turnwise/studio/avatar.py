@@ -7,10 +7,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from turnwise.errors import OptionError
-from turnwise.retrieval.retriever import Index
+from turnwise.retrieval.retriever import Index, QuestionIndex
 from turnwise.studio.exchange import Exchange, Option
 from turnwise.studio.said import cleaned, question_of
 from turnwise.tables.knowledge import KnowledgeBase
@@ -48,18 +52,29 @@ class Avatar:
     @property
     def settings(self) -> dict[str, Any]:
         """What must be known to answer the same again."""
-        return {"retriever": self.retriever, "abstain": self.abstain, "knowledge_base": self.kb.source}
+        return {"retriever": self.retriever, "abstain": self.abstain, "knowledge_base": Path(self.kb.source).name}
 
     def answer(self, dialogue: str, number: int, typed: str, before: Sequence[str]) -> Exchange:
         """What the avatar says to what a visitor typed, after all that was said `before`, oldest first."""
         question = question_of(typed)
         asked_at, start = datetime.now(UTC), time.perf_counter()
         answers, scores = self.index.search([question], self.n_options, context=[before]).of(0)
+        spoke = self._spoke_for(question, answers)
         options = tuple(
-            Option(int(answer), self.kb.answer_ids[answer], cleaned(self.kb.answers[answer]), float(score))
-            for answer, score in zip(answers, scores, strict=True)
+            Option(int(answer), self.kb.answer_ids[answer], cleaned(self.kb.answers[answer]), float(score), because)
+            for answer, score, because in zip(answers, scores, spoke, strict=True)
         )
         answered = bool(options) and (self.abstain is None or options[0].score >= self.abstain)
         reply = options[0].text if answered else self.otherwise
         seconds = time.perf_counter() - start
         return Exchange(dialogue, number, question, reply, options, answered, asked_at, seconds)
+
+    def _spoke_for(self, question: str, answers: NDArray[np.int64]) -> list[str]:
+        """The question of each answer that is most like the one asked; empty where no questions are compared."""
+        if not isinstance(self.index, QuestionIndex) or not len(answers):
+            return [""] * len(answers)
+        kb, scores = self.kb, self.index.question_scores([question])[0]
+        of_answers = (
+            kb.question_of[kb.pairs_by_answer[kb.answer_starts[a] : kb.answer_starts[a + 1]]] for a in answers
+        )
+        return [cleaned(kb.questions[own[np.argmax(scores[own])]]) for own in of_answers]

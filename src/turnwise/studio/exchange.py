@@ -17,6 +17,7 @@ class Option:
     item: str  # its id
     text: str
     score: float
+    question: str = ""  # the question of the knowledge base that spoke for it, where the retriever compares questions
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ MOST_BYTES = 64 * 1024
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'"
+        "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -85,7 +85,7 @@ def same_origin(headers: Mapping[str, str]) -> bool:
     return bool(origin.netloc) and origin.netloc.lower() == headers.get("host", "").lower()
 
 
-class TooLarge(Exception):  # noqa: N818
+class TooLarge(Exception):
     """More was sent than any form of ours holds."""
 
 

@@ -41,11 +41,13 @@ class ExchangeLog:
         except (FileExistsError, NotADirectoryError):
             raise OptionError(f"{folder}: found a file, expected a folder for the log, or a new name.") from None
         except OSError as error:
-            raise OptionError(f"{folder}: the log cannot be written there ({(error.strerror or str(error))}).") from None
+            raise OptionError(
+                f"{folder}: the log cannot be written there ({(error.strerror or str(error))})."
+            ) from None
         if found != [list(COLUMNS)]:
             raise InputError(
-                f"{self.ratings}: found other columns than a log has ({','.join(COLUMNS)}), expected a folder of a log; "
-                "choose another one."
+                f"{self.ratings}: found other columns than a log has ({','.join(COLUMNS)}), expected a folder "
+                "of a log; choose another one."
             )
 
     def add(self, exchange: Exchange, settings: dict[str, Any]) -> None:

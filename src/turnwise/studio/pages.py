@@ -39,11 +39,12 @@ def talk_page(dialogue: Dialogue, clips: dict[int, Clip], logged: bool, problem:
     avatar = dialogue.avatar
     name = escape(avatar.name)
     said = "\n".join(exchange_part(dialogue, exchange, clips) for exchange in list(dialogue.exchanges))
-    noted = "What you ask and how you rate the answers is written down, to make them better." if logged else ""
+    noted = "What you ask and how you rate the answers is written down, to make the avatar better." if logged else ""
+    size = plural(len(avatar.kb.answers), "answer")
     body = f"""<a class="skip" href="#question">Skip to the question</a>
 <header>
 <div><h1>{name}</h1>
-<p class="soft">{plural(len(avatar.kb.answers), "answer")}, found by <code>{escape(avatar.retriever)}</code>. {noted}</p></div>
+<p class="soft">{size}, found by <code>{escape(avatar.retriever)}</code>. {noted}</p></div>
 <form method="post" action="/new"><button class="plain">New dialogue</button></form>
 </header>
 <main>
@@ -78,9 +79,8 @@ def welcome(avatar: Avatar) -> str:
         f'<button class="plain" dir="auto">{escape(question)}</button></form></li>'
         for question in suggestions(avatar.kb)
     )
-    return (
-        f'<section id="welcome" aria-labelledby="such-as"><h2 id="such-as">Ask anything, such as</h2><ul>{forms}</ul></section>'
-    )
+    head = '<h2 id="such-as">Ask anything, such as</h2>'
+    return f'<section id="welcome" aria-labelledby="such-as">{head}<ul>{forms}</ul></section>'
 
 
 def suggestions(kb: KnowledgeBase) -> list[str]:
@@ -122,25 +122,21 @@ def player(answer: int, clip: Clip) -> str:
 def options_part(dialogue: Dialogue, exchange: Exchange) -> str:
     if not exchange.options:
         return '<p class="soft none">Nothing in the knowledge base speaks to that.</p>'
-    rows = "\n".join(option_row(dialogue, exchange, rank, option) for rank, option in enumerate(exchange.options, 1))
+    rows = "\n".join(option_item(dialogue, exchange, rank, option) for rank, option in enumerate(exchange.options, 1))
     least = dialogue.avatar.abstain
-    silent = "" if exchange.answered or least is None else f"<p class=soft>None scores {least:g} or more.</p>"
-    return (
-        f"<details><summary>Options and scores</summary>{silent}"
-        f'<div class="wide" tabindex="0" role="region" aria-label="Options for question {exchange.number}"><table>'
-        '<thead><tr><th scope="col">Rank</th><th scope="col" class="left">Answer</th><th scope="col">Score</th>'
-        f'<th scope="col" class="left">Good answer?</th></tr></thead>\n<tbody>{rows}</tbody></table></div></details>'
-    )
+    silent = exchange.answered or least is None
+    why = "" if silent else f'<p class="soft">None scores {least:g} or more, so none was given.</p>'
+    return f'<details><summary>Options and scores</summary>{why}<ol class="options">\n{rows}\n</ol></details>'
 
 
-def option_row(dialogue: Dialogue, exchange: Exchange, rank: int, option: Option) -> str:
-    if exchange.answered and rank == 1:
-        rate = '<span class="soft">rate it above</span>'
-    else:
-        rate = thumbs(dialogue, exchange, option.item)
+def option_item(dialogue: Dialogue, exchange: Exchange, rank: int, option: Option) -> str:
+    """An answer that was found, why, and how well; the one that was given has its thumbs above."""
+    given = exchange.answered and rank == 1
+    rate = '<span class="soft">given</span>' if given else thumbs(dialogue, exchange, option.item)
+    why = f'<span class="why" dir="auto">answers “{escape(option.question)}”</span>' if option.question else ""
     return (
-        f'<tr><td>{rank}</td><td class="words" dir="auto">{escape(option.text)}</td><td>{option.score:.4f}</td>'
-        f'<td class="left">{rate}</td></tr>'
+        f'<li><span class="found" dir="auto">{escape(option.text)}{why}</span>'
+        f'<span class="score"><span class="unseen">score </span>{option.score:.4f}</span>{rate}</li>'
     )
 
 
@@ -154,7 +150,8 @@ def thumbs(dialogue: Dialogue, exchange: Exchange, item: str) -> str:
         for name, value, label in shown
     )
     return (
-        f'<form method="post" action="/rate" class="thumbs"><input type="hidden" name="exchange" value="{exchange.number}">'
+        '<form method="post" action="/rate" class="thumbs">'
+        f'<input type="hidden" name="exchange" value="{exchange.number}">'
         f'<input type="hidden" name="item" value="{escape(item)}">{buttons}</form>'
     )
 

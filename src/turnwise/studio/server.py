@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import os
 import socket
 
 import uvicorn
@@ -21,13 +23,15 @@ def is_loopback(host: str) -> bool:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes any that is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=128)
+        family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, UnicodeError):
+        raise OptionError(f"there is no host {host!r} here; --host 127.0.0.1 is this machine itself.") from None
+    try:
+        return socket.create_server(where[:2], family=family, backlog=128)
     except OSError as error:
-        if isinstance(error, socket.gaierror):
-            raise OptionError(f"there is no host {host!r} here; --host 127.0.0.1 is this machine itself.") from None
-        why = "something else answers there already" if error.errno == 98 else (error.strerror or str(error)).lower()
+        number = error.errno or 0
+        why = "something else answers there already" if number == errno.EADDRINUSE else os.strerror(number).lower()
         raise OptionError(
             f"port {port} of {host} cannot be used: {why}; --port 0 takes any port that is free."
         ) from None

@@ -59,7 +59,7 @@ class Talk:
     def _asked(self, typed: str) -> str:
         exchange = self.dialogue.ask(typed)
         self.asked += 1
-        return textwrap.fill(f"avatar: {exchange.reply}", self.width, subsequent_indent=INDENT)
+        return textwrap.fill(f"avatar: {exchange.reply}", self.width, subsequent_indent=INDENT, break_on_hyphens=False)
 
     def _command(self, typed: str) -> str:
         name, _, rest = cleaned(typed[: MOST + 1]).partition(" ")
@@ -88,7 +88,9 @@ class Talk:
             return exchange.options[0] if exchange.answered else None
         if typed.isdecimal() and 1 <= int(typed[:6]) <= len(exchange.options):
             return exchange.options[int(typed) - 1]
-        known = f"1 to {len(exchange.options)}" if len(exchange.options) > 1 else "only 1" if exchange.options else "none"
+        known = (
+            f"1 to {len(exchange.options)}" if len(exchange.options) > 1 else "only 1" if exchange.options else "none"
+        )
         raise InputError(f"There is no option {typed[:20]}; there is {known}.")
 
     def _options(self, _: str) -> str:
@@ -109,7 +111,8 @@ class Talk:
         option = self._option(typed)
         if option is None:
             return self._options("")
-        start = f"{option.item} scored {option.score:.4f} by {self.avatar.retriever}. It answers:"
+        nearest = f" for “{option.question}”" if option.question else ""
+        start = f"{option.item} scored {option.score:.4f} by {self.avatar.retriever}{nearest}. It answers:"
         questions = self.avatar.kb.questions_of(option.answer)
         listed = [f"  - {textwrap.shorten(cleaned(text), self.width - 4, placeholder=' …')}" for text in questions[:10]]
         more = [f"  … and {len(questions) - 10:,} more"] if len(questions) > 10 else []

@@ -16,6 +16,7 @@ from turnwise.readers.conversations.cast_dependence import CAST_DEPENDENCE
 from turnwise.readers.conversations.cast_paths import CAST_PATHS
 from turnwise.readers.conversations.cast_tree import CAST_TREE
 from turnwise.readers.conversations.coted import COTED
+from turnwise.readers.conversations.exchanges import EXCHANGES
 from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.conversations.ikat import IKAT
 from turnwise.readers.conversations.labels import LABELLED
@@ -42,6 +43,7 @@ FORMATS = (
     COTED,
     ADJACENCY,
     LABELLED,
+    EXCHANGES,
     TEXTS,
     MESSAGES,
     SHAREGPT,
