@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from turnwise.errors import OptionError
-from turnwise.retrieval.retriever import Index, QuestionIndex
+from turnwise.retrieval.retriever import Index
 from turnwise.studio.exchange import Exchange, Option
 from turnwise.studio.said import cleaned, question_of
 from turnwise.tables.knowledge import KnowledgeBase
@@ -59,22 +57,25 @@ class Avatar:
         question = question_of(typed)
         asked_at, start = datetime.now(UTC), time.perf_counter()
         answers, scores = self.index.search([question], self.n_options, context=[before]).of(0)
-        spoke = self._spoke_for(question, answers)
         options = tuple(
-            Option(int(answer), self.kb.answer_ids[answer], cleaned(self.kb.answers[answer]), float(score), because)
-            for answer, score, because in zip(answers, scores, spoke, strict=True)
+            self._option(question, int(answer), float(score)) for answer, score in zip(answers, scores, strict=True)
         )
         answered = bool(options) and (self.abstain is None or options[0].score >= self.abstain)
         reply = options[0].text if answered else self.otherwise
         seconds = time.perf_counter() - start
         return Exchange(dialogue, number, question, reply, options, answered, asked_at, seconds)
 
-    def _spoke_for(self, question: str, answers: NDArray[np.int64]) -> list[str]:
-        """The question of each answer that is most like the one asked; empty where no questions are compared."""
-        if not isinstance(self.index, QuestionIndex) or not len(answers):
-            return [""] * len(answers)
-        kb, scores = self.kb, self.index.question_scores([question])[0]
-        of_answers = (
-            kb.question_of[kb.pairs_by_answer[kb.answer_starts[a] : kb.answer_starts[a + 1]]] for a in answers
-        )
-        return [cleaned(kb.questions[own[np.argmax(scores[own])]]) for own in of_answers]
+    def _option(self, asked: str, answer: int, score: float) -> Option:
+        """An answer, with that of its questions that has most words in common with the one asked."""
+        words = _words(asked)
+        nearest = max(self.kb.questions_of(answer), key=lambda text: _overlap(words, _words(text)))
+        return Option(answer, self.kb.answer_ids[answer], cleaned(self.kb.answers[answer]), score, cleaned(nearest))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    """Words in common of all words (Jaccard)."""
+    return len(one & other) / max(1, len(one | other))

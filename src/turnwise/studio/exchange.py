@@ -17,7 +17,7 @@ class Option:
     item: str  # its id
     text: str
     score: float
-    question: str = ""  # the question of the knowledge base that spoke for it, where the retriever compares questions
+    question: str  # a question that the knowledge base has it for, the one nearest to what was asked
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def option_item(dialogue: Dialogue, exchange: Exchange, rank: int, option: Optio
     """An answer that was found, why, and how well; the one that was given has its thumbs above."""
     given = exchange.answered and rank == 1
     rate = '<span class="soft">given</span>' if given else thumbs(dialogue, exchange, option.item)
-    why = f'<span class="why" dir="auto">answers “{escape(option.question)}”</span>' if option.question else ""
+    why = f'<span class="why" dir="auto">answers “{escape(option.question)}”</span>'
     return (
         f'<li><span class="found" dir="auto">{escape(option.text)}{why}</span>'
         f'<span class="score"><span class="unseen">score </span>{option.score:.4f}</span>{rate}</li>'

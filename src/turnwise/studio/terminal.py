@@ -111,9 +111,9 @@ class Talk:
         option = self._option(typed)
         if option is None:
             return self._options("")
-        nearest = f" for “{option.question}”" if option.question else ""
-        start = f"{option.item} scored {option.score:.4f} by {self.avatar.retriever}{nearest}. It answers:"
-        questions = self.avatar.kb.questions_of(option.answer)
+        start = f"{option.item} scored {option.score:.4f} by {self.avatar.retriever}. It answers:"
+        others = [text for text in self.avatar.kb.questions_of(option.answer) if cleaned(text) != option.question]
+        questions = [option.question, *others]
         listed = [f"  - {textwrap.shorten(cleaned(text), self.width - 4, placeholder=' …')}" for text in questions[:10]]
         more = [f"  … and {len(questions) - 10:,} more"] if len(questions) > 10 else []
         return "\n".join([start, *listed, *more])
