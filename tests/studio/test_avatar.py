@@ -34,9 +34,12 @@ def test_below_the_score_it_abstains(avatar: Avatar) -> None:
     assert len(silent.options) == 3  # what was found is still told
 
 
-def test_a_retriever_that_compares_no_questions_names_none(avatar: Avatar) -> None:
-    chance = replace(avatar, index=retriever("random").index(avatar.kb), retriever="random")
-    assert {option.question for option in Dialogue(chance, None).ask("Hello!").options} == {""}
+def test_each_option_shows_its_nearest_question(avatar: Avatar) -> None:
+    chance = replace(avatar, index=retriever("random").index(avatar.kb), retriever="random", n_options=41)
+    nearest = {option.item: option.question for option in Dialogue(chance, None).ask("Is the tower OLD?").options}
+    assert nearest["built"] == "How old is the tower?"  # 4 words in common of 5, against 1 of 8
+    assert nearest["thanks"] == "Thank you!"
+    assert nearest["hello"] == "Hello!"  # none has a word in common: the first one
 
 
 def test_the_dialogue_so_far_is_the_context(avatar: Avatar, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,8 +82,8 @@ def test_the_terminal(avatar: Avatar) -> None:
     assert [line.split()[:3] for line in options.splitlines()] == [
         ["1", "0.7493", "height"], ["2", "0.6418", "built"], ["3", "0.4177", "ghosts"],
     ]  # fmt: skip
-    assert why.splitlines()[0] == "built scored 0.6418 by tfidf for “How old is the tower?”. It answers:"
-    assert why.splitlines()[1:] == ["  - When was the lighthouse built?", "  - How old is the tower?"]
+    assert why.splitlines()[0] == "built scored 0.6418 by tfidf. It answers:"
+    assert why.splitlines()[1:] == ["  - How old is the tower?", "  - When was the lighthouse built?"]
     assert noted == "Noted: option 2 was not good."
     assert talk.dialogue.thumbs == {(1, "built"): 0}
 
