@@ -116,6 +116,9 @@ SAMPLES = {
         {"31": {"1": (), "2": ("1",), "3": ("2",), "4": ("1",)}, "32": {"1": ()}},
     ),
     "texts": Sample("31_1\tWhat is tea?\r\n31_2\tIs tea green?\r\n", {"31": None}),
+    "exchanges": Sample(
+        "conversation,exchange,question,reply\na,1,Hi,Hello\nb,1,Who are you?,Ada\na,2,Bye,\n", {"a": None, "b": None}
+    ),
     "messages": Sample(
         {"id": "d1", "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]},
         {"d1": None},

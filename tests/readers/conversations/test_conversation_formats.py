@@ -94,6 +94,14 @@ def test_ikat_topics(read: Read) -> None:
     assert talk.turns[0].others == {"resolved_utterance": "Which tea, for me?", "response": "Mate"}
 
 
+def test_exchanges_are_put_together_by_conversation(read: Read) -> None:
+    talk, other = read(SAMPLES["exchanges"].content)[0]
+    assert [(turn.id, turn.text, turn.others) for turn in talk.turns] == [
+        ("1", "Hi", {"response": "Hello"}), ("2", "Bye", {}),
+    ]  # fmt: skip
+    assert [turn.id for turn in other.turns] == ["1"]
+
+
 def test_labels_are_links_and_are_counted(read: Read) -> None:
     _, decisions = read(SAMPLES["labels"].content)
     assert [str(d).partition(": ")[2] for d in decisions] == [

@@ -93,3 +93,9 @@ def test_the_papers_figure_is_a_dag(shared_data: Path) -> None:
     graph: Graph = read_graphs(shared_data / "dependence" / "coted_cast2019_parents.json", Decisions())["37"]
     assert graph.turns[graph.roots[0]] == "1"
     assert any(len(parents) > 1 for parents in graph.parents)
+
+
+def test_the_dialogues_of_the_margarita_corpus(shared_data: Path) -> None:
+    found = read_conversations(shared_data / "mdc" / "DIALOGUES.csv", Decisions())
+    assert (found.format, len(found), found.n_turns) == ("exchanges", 20, 340 + 319)
+    assert found["PER-1"].turns[0].others["response"]
