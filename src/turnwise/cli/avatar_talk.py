@@ -21,7 +21,13 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option(
-        "--retriever", "-r", "named", default="tfidf", show_default=True, metavar="NAME", help="What finds the answers."
+        "--retriever",
+        "-r",
+        "named",
+        default="tfidf",
+        show_default=True,
+        metavar="NAME",
+        help="What finds the answers, such as bm25(k1=1.2); `turnwise avatar retrievers` lists all.",
     ),
     click.option(
         "--options",
@@ -66,9 +72,10 @@ def avatar_of(
 ) -> Avatar:
     base = read_knowledge_base(kb, decisions)
     tell_decisions(decisions)
-    index = retriever(named).index(base, Progress("indexing"))
+    chosen = retriever(named)
+    index = chosen.index(base, Progress("indexing"))
     called = cleaned(name or Path(kb).name.partition(".")[0].replace("_", " ").replace("-", " ").capitalize())
-    return Avatar(" ".join(called.split()) or "Avatar", index, named, n_options, abstain, otherwise)
+    return Avatar(" ".join(called.split()) or "Avatar", index, str(chosen), n_options, abstain, otherwise)
 
 
 def log_of(folder: str, no_log: bool) -> ExchangeLog | None:
