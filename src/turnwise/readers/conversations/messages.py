@@ -15,21 +15,26 @@ _KEYS = Keys("messages", "role")
 
 
 def _conversations(records: Sequence[Record], decisions: Decisions) -> list[Conversation]:
-    found = chats(records, _KEYS, _text, decisions)
+    found = chats(records, _KEYS, message_text, decisions)
+    count_textless(records, decisions)
+    return found
+
+
+def count_textless(records: Sequence[Record], decisions: Decisions) -> None:
+    """Tell how many parts of messages are no texts."""
     others = [
         part
         for record in records
         for message in record.fields["messages"]
         if isinstance(message.get("content"), list)
         for part in message["content"]
-        if "text" not in part
+        if isinstance(part, dict) and "text" not in part
     ]
     text = f"{plural(len(others), 'part')} of messages without text (images, sounds, files) not read"
     decisions.add(records[0].place.source, "parts-without-text", len(others), text)
-    return found
 
 
-def _text(place: Place, message: Mapping[str, Any], where: str) -> str:
+def message_text(place: Place, message: Mapping[str, Any], where: str) -> str:
     """The content: a text, parts of which some are texts, or nothing where an assistant only calls a tool."""
     content = message.get("content")
     if isinstance(content, str):

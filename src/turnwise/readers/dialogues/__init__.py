@@ -7,27 +7,36 @@ from __future__ import annotations
 
 import os
 
+from turnwise.dialogues.rules import Broken
 from turnwise.errors import FormatError, shown
 from turnwise.readers.content import Content, content_of
+from turnwise.readers.dialogues.chats import MESSAGES, SHAREGPT
 from turnwise.readers.dialogues.form import DialogueFormat
+from turnwise.readers.dialogues.labelstudio import LABELSTUDIO
 from turnwise.readers.dialogues.posts import POSTS
 from turnwise.readers.dialogues.stc3 import STC3
+from turnwise.readers.dialogues.tables import CSV
 from turnwise.readers.formats import format_named, format_of
 from turnwise.readers.records import keys_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
 #: In the order they are tried: a format comes before those whose shape its own includes.
-FORMATS = (POSTS, STC3)
+FORMATS = (POSTS, STC3, MESSAGES, SHAREGPT, LABELSTUDIO, CSV)
 
 Path = str | os.PathLike[str]
 
 
-def read_dialogues(path: Path, decisions: Decisions | None = None, *, format: str | None = None) -> Dialogues:
-    """The dialogues in a file, with the nuggets and the labels that it has."""
+def read_dialogues(
+    path: Path, decisions: Decisions | None = None, *, format: str | None = None, aside: list[Broken] | None = None
+) -> Dialogues:
+    """The dialogues in a file, with the nuggets and the labels that it has.
+
+    A nugget of posts that are not there, or with a weight that is none, is an error, or put `aside` in a list.
+    """
     taken = decisions or Decisions()
     content = content_of(path, "dialogues")
-    return _format(content, format).read(content, taken).table(taken)
+    return _format(content, format).read(content, taken).table(taken, aside)
 
 
 def _format(content: Content, name: str | None) -> DialogueFormat:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.dialogues.rules import Broken, unusable
 from turnwise.errors import InputError
 from turnwise.readers.dialogues.measuring import characters, unit_of, words
 from turnwise.readers.records import Place
@@ -38,6 +39,7 @@ class Gathered:
         self.annotators_known = True
         self.read: dict[tuple[int, int], None] = {}
         self.nuggets: list[tuple[int, int, int, int, int, float]] = []
+        self.unusable: list[Broken] = []
         self.questions: dict[str, int] = {}
         self.answers: list[tuple[int, int, int, float | str]] = []
 
@@ -67,16 +69,25 @@ class Gathered:
         self, dialogue: int, annotator: int, first: int, last: int, kind: int, weight: float | None = None
     ) -> None:
         """Add a nugget; its posts are numbered within the dialogue, from 0."""
-        self.nuggets.append((dialogue, annotator, first, last, kind, np.nan if weight is None else weight))
+        if 0 <= first <= last < self.counts[dialogue] and (weight is None or 0 <= weight < np.inf):
+            self.nuggets.append((dialogue, annotator, first, last, kind, np.nan if weight is None else weight))
+            return
+        names = list(self.numbers)[dialogue], list(self.annotators)[annotator]
+        weight = np.nan if weight is None else weight
+        self.unusable.append(unusable(*names, kind, (first, last), self.counts[dialogue], weight))
 
     def answer(self, dialogue: int, annotator: int, question: str, value: float | str) -> None:
         """Add an answer to a question about a dialogue as a whole."""
         self.answers.append((dialogue, annotator, self.questions.setdefault(question, len(self.questions)), value))
 
-    def table(self, decisions: Decisions) -> Dialogues:
-        """All of it as a table."""
+    def table(self, decisions: Decisions, aside: list[Broken] | None = None) -> Dialogues:
+        """All of it as a table. Nuggets of which it can have no row are an error, or put `aside`."""
         if not self.numbers:
             raise InputError(f"{self.source}: found no dialogue, expected at least one.")
+        if self.unusable and aside is None:
+            raise self.unusable[0].error(self.source)
+        if aside is not None:
+            aside += self.unusable
         names = list(self.numbers)
         offsets = np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64)
         lengths, unit = self._lengths(decisions)
