@@ -51,10 +51,10 @@ class Broken:
         return f"dialogue {self.dialogue}, annotator {self.annotator}: {self.found}"
 
     def error(self, source: str) -> InputError:
-        """The same as an error, for those who can do nothing with such a nugget."""
+        """The same as an error, for those who can do nothing with it."""
         return InputError(
             f"{source}: dialogue {self.dialogue}, annotator {self.annotator}: found {self.found}, expected that "
-            f"{RULES[self.rule]}; `turnwise dialogues check` lists all such nuggets."
+            f"{RULES[self.rule]}; `turnwise dialogues check` lists all that is broken."
         )
 
 

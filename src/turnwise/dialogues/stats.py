@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.dialogues.rules import check_dialogues
 from turnwise.tables.dialogues import CUSTOMER, HELPDESK, KINDS, Dialogues, Nuggets
 from turnwise.tables.ratings import Ratings
+from turnwise.tables.schemes import Scheme
 
 
 @dataclass(frozen=True)
@@ -75,10 +77,12 @@ class DialogueStats:
     lengths: Mapping[str, LengthStats]
     nuggets: NuggetStats | None
     labels: Mapping[str, QuestionStats]
+    #: the questions that a scheme collapses, collapsed; where a scheme was given
+    collapsed: Mapping[str, QuestionStats] | None = None
 
 
-def dialogue_stats(found: Dialogues) -> DialogueStats:
-    """Count over the dialogues of a collection."""
+def dialogue_stats(found: Dialogues, scheme: Scheme | None = None) -> DialogueStats:
+    """Count over the dialogues of a collection; labels that a scheme does not have are an error."""
     every = np.ones(found.n_posts, dtype=np.bool_)
     sides = {CUSTOMER: ~found.by_helpdesk, HELPDESK: found.by_helpdesk, "both": every}
     annotators = {*(found.nuggets.annotators if found.nuggets else ()), *(found.labels.raters if found.labels else ())}
@@ -90,7 +94,18 @@ def dialogue_stats(found: Dialogues) -> DialogueStats:
         lengths={unit: LengthStats(spread(found.totals(unit)), spread(found.lengths[unit])) for unit in found.lengths},
         nuggets=None if found.nuggets is None else _nuggets(found.nuggets),
         labels={} if found.labels is None else _labels(found.labels),
+        collapsed=None if scheme is None or found.labels is None else _collapsed(found, scheme),
     )
+
+
+def _collapsed(found: Dialogues, scheme: Scheme) -> dict[str, QuestionStats]:
+    """The questions that have fewer values when they are collapsed as the scheme says."""
+    broken = check_dialogues(replace(found, nuggets=None), scheme=scheme).broken
+    if broken:
+        raise broken[0].error(found.source)
+    assert found.labels is not None
+    counted = _labels(scheme.collapsed(found.labels))
+    return {name: stats for name, stats in counted.items() if scheme[name].collapse}
 
 
 def spread(values: NDArray[np.float64]) -> Spread:

@@ -41,6 +41,10 @@ def _lines(name: str, stats: DialogueStats) -> Iterator[str]:
     if stats.labels:
         yield ""
         yield from _labels(stats.labels)
+    if stats.collapsed:
+        yield ""
+        yield "The same, collapsed as the scheme says:"
+        yield from _labels(stats.collapsed)
 
 
 def _values(spread: Spread) -> list[object]:
