@@ -24,6 +24,8 @@ from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.conversations.links import CHILD, CONVERSATION, PARENT
 from turnwise.readers.dialogues import FORMATS as DIALOGUE_FORMATS
 from turnwise.readers.dialogues.form import DialogueFormat
+from turnwise.readers.dialogues.tables import COLUMNS as DIALOGUE_COLUMNS
+from turnwise.readers.dialogues.tables import LENGTH
 from turnwise.readers.ratings import FORMATS as RATING_FORMATS
 from turnwise.readers.ratings.columns import COLUMNS as RATING_COLUMNS
 from turnwise.readers.ratings.form import RatingsFormat
@@ -187,7 +189,12 @@ DIALOGUES = """
 ## Helpdesk dialogues
 
 Dialogues between customers and a helpdesk, with nuggets and labels where the file has them. The format is found from
-the content; `--from-format NAME` of `turnwise dialogues` names it.
+the content; `--from-format NAME` of `turnwise dialogues` names it. `turnwise dialogues convert` writes them all.
+"""
+DIALOGUE_TABLES = f"""
+The columns of tables of posts, nuggets and answers. Lengths stand in columns such as `{LENGTH}words`; what else is the
+same in a whole dialogue is kept as a group, such as its account. Nuggets have dialogue, annotator, `kind`, `first` and
+`last` (posts, from 1) and `weight`; answers have dialogue, annotator, question and value.
 """
 RATINGS = """
 ## Ratings
@@ -234,6 +241,10 @@ def formats_page() -> list[str]:
         *DIALOGUES.rstrip().splitlines(),
         "",
         *table(SELF_DESCRIBED, self_described(DIALOGUE_FORMATS)),
+        "",
+        *DIALOGUE_TABLES.strip().splitlines(),
+        "",
+        *table(column, aliases(DIALOGUE_COLUMNS)),
         *RATINGS.rstrip().splitlines(),
         "",
         *table(SELF_DESCRIBED, self_described(RATING_FORMATS)),

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.broken import commands, replies, tables, trec
+from tests.broken import commands, dialogues, replies, tables, trec
 from tests.broken.case import CSV, CSV_GRADES, LINES, NESTED, QRELS, RUN, Case, zipped, zstandard
 from turnwise.cli.main import main
 
-CASES = [*trec.CASES, *tables.CASES, *replies.CASES, *commands.CASES]
+CASES = [*trec.CASES, *tables.CASES, *replies.CASES, *commands.CASES, *dialogues.CASES]
 NOBODY = 65534
 
 

@@ -47,4 +47,4 @@ def command(
     files = write_dialogues(found, output, form=form, mixed=mixed, decisions=decisions)
     tell_decisions(decisions)
     merged = f"{plural(posts, 'post')} merged into {plural(found.n_posts, 'block')}" if merge else plural(posts, "post")
-    click.echo(f"wrote {' and '.join(map(str, files))} ({plural(len(found), 'dialogue')}, {merged}; {form})", err=True)
+    click.echo(f"wrote {', '.join(map(str, files))} ({plural(len(found), 'dialogue')}, {merged}; {form})", err=True)

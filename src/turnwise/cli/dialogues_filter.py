@@ -81,4 +81,4 @@ def command(
         else filtered_text(filtered)
     )
     if output:
-        click.echo(f"wrote {' and '.join(map(str, files))} ({plural(len(left), 'dialogue')}; {form})", err=True)
+        click.echo(f"wrote {', '.join(map(str, files))} ({plural(len(left), 'dialogue')}; {form})", err=True)

@@ -85,7 +85,8 @@ def dialogue_stats(found: Dialogues, scheme: Scheme | None = None) -> DialogueSt
     """Count over the dialogues of a collection; labels that a scheme does not have are an error."""
     every = np.ones(found.n_posts, dtype=np.bool_)
     sides = {CUSTOMER: ~found.by_helpdesk, HELPDESK: found.by_helpdesk, "both": every}
-    annotators = {*(found.nuggets.annotators if found.nuggets else ()), *(found.labels.raters if found.labels else ())}
+    nuggets, labels = found.nuggets, found.labels
+    annotators = {*(() if nuggets is None else nuggets.annotators), *(() if labels is None else labels.raters)}
     return DialogueStats(
         dialogues=len(found),
         annotators=len(annotators),

@@ -35,7 +35,7 @@ def whole(value: float) -> float | int:
 
 def said_of(found: Dialogues, nuggets: Nuggets | None, labels: Ratings | None) -> list[dict[str, Said]]:
     """The annotations of each dialogue by annotator, annotators in one order everywhere."""
-    order = [*(nuggets.annotators if nuggets else ()), *(labels.raters if labels else ())]
+    order = [*(() if nuggets is None else nuggets.annotators), *(() if labels is None else labels.raters)]
     said: list[dict[str, Said]] = [{} for _ in found.names]
     if nuggets is not None:
         _marked(said, nuggets)
