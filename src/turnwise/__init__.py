@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from turnwise.options import tune as tune
     from turnwise.policies.tuning import Tuning as Tuning
     from turnwise.ratings import agree as agree
+    from turnwise.ratings import judge as judge
+    from turnwise.ratings import raters as raters
     from turnwise.readers.conversations import read_graphs as read_graphs
     from turnwise.readers.dialogues import read_dialogues as read_dialogues
     from turnwise.readers.ratings import read_ratings as read_ratings
@@ -49,6 +51,8 @@ PUBLIC = {
     "Comparison": "comparison.compare",
     "ComparisonSettings": "comparison.compare",
     "agree": "ratings",
+    "raters": "ratings",
+    "judge": "ratings",
     "read_ratings": "readers.ratings",
     "Agreement": "agreement.agree",
     "tune": "options",

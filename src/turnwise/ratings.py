@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from turnwise.agreement.agree import Agreement, AgreementSettings, measure_agreement
+from turnwise.agreement.judge import JudgeAgreement, judge_agreement
+from turnwise.agreement.raters import RaterProfiles, profile_raters
 from turnwise.readers.ratings import read_ratings
 from turnwise.tables.decisions import Decisions
-from turnwise.tables.ratings import Ratings
+from turnwise.tables.ratings import HUMAN, MODEL, Ratings
 
 
 def agree(
@@ -42,6 +44,34 @@ def agree(
     )  # fmt: skip
     wanted = [questions] if isinstance(questions, str) else questions
     return measure_agreement(read, wanted, settings, decisions)
+
+
+def raters(ratings: Any, questions: str | Iterable[str] | None = None, **how: Any) -> list[RaterProfiles]:
+    """Who is severe, who agrees with the rest, and who is unlike the others? For each question, by item.
+
+    `ratings` and what else may be said are those of `agree`.
+    """
+    read, settings = _read(ratings, how)
+    return profile_raters(read, [questions] if isinstance(questions, str) else questions, settings)
+
+
+def judge(
+    ratings: Any, against: str = MODEL, reference: str = HUMAN, questions: str | Iterable[str] | None = None, **how: Any
+) -> list[JudgeAgreement]:
+    """Does a judge, such as a model, agree with people as much as they agree with each other?
+
+    `against` and `reference` are types of raters or names of raters, with commas between; the rest is as in `agree`.
+    """
+    read, settings = _read(ratings, how)
+    wanted = [questions] if isinstance(questions, str) else questions
+    return judge_agreement(read, reference, against, wanted, settings)
+
+
+def _read(ratings: Any, how: dict[str, Any]) -> tuple[Ratings, AgreementSettings]:
+    """The ratings and the settings, of what is said beside them."""
+    decisions = Decisions(how.pop("strict", False))
+    read = ratings_of(ratings, decisions, how.pop("from_format", None), how.pop("columns", None))
+    return read, AgreementSettings(**how)
 
 
 def ratings_of(

@@ -72,3 +72,15 @@ def test_bad_words_end_with_a_sentence(words: list[str], sentence: str, ratings:
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_raters_and_judges(ratings: Path) -> None:
+    code, out, _ = run(ratings, "--raters", "-q", "clear")
+    assert code == 0
+    assert "clear: 3 raters, ordinal" in out
+    code, out, _ = run(ratings, "--reference", "ann,ben", "--against", "cem", "-q", "clear", "--draws", 0)
+    assert code == 0
+    assert "clear: cem beside ann,ben, ordinal, 12 shared items" in out
+    code, _, err = run(ratings, "--raters", "--against", "cem")
+    assert code == 2
+    assert "two questions" in err

@@ -7,18 +7,23 @@ from typing import Any
 
 import click
 
+from turnwise.agreement.agree import AgreementSettings, measure_agreement
 from turnwise.agreement.catalogue import COEFFICIENTS
+from turnwise.agreement.judge import judge_agreement
 from turnwise.agreement.krippendorff import LEVELS
+from turnwise.agreement.raters import profile_raters
 from turnwise.agreement.weights import WEIGHTS
 from turnwise.cli.choices import strict
 from turnwise.cli.telling import tell_decisions
 from turnwise.errors import OptionError
-from turnwise.ratings import agree
 from turnwise.readers.ratings import FORMATS as READ
 from turnwise.readers.ratings import read_ratings
 from turnwise.report.agreement import FORMATS, as_text
+from turnwise.report.judge import as_text as judge_text
+from turnwise.report.raters import as_text as raters_text
 from turnwise.report.whole_file import refuse_unwritable, write_whole
 from turnwise.tables.decisions import Decisions
+from turnwise.tables.ratings import HUMAN
 
 _BY_SUFFIX = {".json": "json", ".csv": "csv", ".tex": "latex", ".txt": "table"}
 
@@ -51,6 +56,11 @@ _BY_SUFFIX = {".json": "json", ".csv": "csv", ".tex": "latex", ".txt": "table"}
 @click.option("--draws", type=click.IntRange(0), default=2000, show_default=True, help="Bootstrap samples; 0 for none.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of what is drawn.")
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="The confidence of intervals.")
+@click.option("--raters", is_flag=True, help="The raters instead: severity, bias, agreement with the rest, time.")
+@click.option("--against", metavar="RATERS", help="A judge beside people: llm, or names of raters, with commas.")
+@click.option(
+    "--reference", metavar="RATERS", default=HUMAN, show_default=True, help="With --against: whom it should agree with."
+)
 @click.option("--full", is_flag=True, help="Tell every question in full, also where there are many.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="The form.  [default: by the ending of -o, or table]"
@@ -70,7 +80,9 @@ def command(
     output: str | None,
     from_format: str | None,
     strict: bool,
-    categories: str | None,
+    raters: bool,
+    against: str | None,
+    reference: str,
     **how: Any,
 ) -> None:
     """How much do the raters of RATINGS agree?
@@ -78,14 +90,26 @@ def command(
     RATINGS are files, folders or zip archives, put together by item: a table with the columns item, annotator,
     question and value; one with an item a row and a rater a column; labelled dialogues; two files or more of links
     between turns; or a published study in its own format.
+
+    --raters tells who is severe, who agrees with the rest and who is unlike the others; --against llm tells whether a
+    model agrees with people as much as they agree with each other.
     """
     form = format_ or _form(output)
     decisions = Decisions(strict)
     read = read_ratings(ratings, decisions, format=from_format)
-    names = [name.strip() for name in categories.split(",")] if categories else ()
-    found = agree(read, questions or None, categories=names, **how)
+    how["categories"] = tuple(name.strip() for name in (how["categories"] or "").split(",") if name.strip())
+    settings = AgreementSettings(**how)
+    names = questions or None
+    if raters and against:
+        raise OptionError("--raters and --against are two questions; ask one at a time.")
+    if against:
+        text = judge_text(judge_agreement(read, reference, against, names, settings), decisions, form)
+    elif raters:
+        text = raters_text(profile_raters(read, names, settings), decisions, form)
+    else:
+        text = as_text(measure_agreement(read, names, settings, decisions), form, full=full or bool(questions))
     tell_decisions(decisions)
-    _write(as_text(found, form, full=full or bool(questions)), output)
+    _write(text, output)
 
 
 def _write(text: str, output: str | None) -> None:
