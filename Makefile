@@ -1,5 +1,5 @@
 # What a person does with a clone. `make` alone lists it. Everything is installed into .venv, nothing elsewhere
-# (but for a C compiler, on a Debian where you are root: scripts/make_venv.sh says what it does).
+# (but for a C compiler, and chromium for the tests, on a Debian where you are root: see scripts/make_venv.sh).
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint format docs bench clean

@@ -5,7 +5,8 @@
 #
 # The scanner is compiled where a C compiler and Python's headers are there. Where they, or Python's venv module, are
 # not, they are installed with apt-get if that is possible (as root); if not, one sentence says what is missing, and
-# Turnwise reads with its plain Python scanner: slower, same numbers.
+# Turnwise reads with its plain Python scanner: slower, same numbers. The tests (`dev`) also try the page of an avatar in
+# Debian's chromium, which is installed in the same way; without it they are skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 extra=$1
@@ -33,6 +34,8 @@ has_headers() {
   "$python" -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
 }
 
+has_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null
+
 # Print the Debian packages that would fill what is missing.
 missing_packages() {
   local version
@@ -55,6 +58,10 @@ python=$(find_python)
 packages=$(missing_packages)
 # shellcheck disable=SC2086  # one word a package
 [ -z "$packages" ] || install_packages $packages
+if [ "$extra" = dev ] && ! has_browser; then
+  install_packages chromium
+  has_browser || say "There is no browser (the Debian package chromium), so the tests that need one are skipped."
+fi
 
 if [ ! -x .venv/bin/python ]; then
   if ! has_venv; then
