@@ -56,6 +56,31 @@ class Correlations:
     draws: int
     seed: int
 
+    @property
+    def holds(self) -> bool | None:
+        """Parts make the whole: every measure goes with every label, by an interval above 0; None if only some do."""
+        first = [next(iter(one.coefficients.values())).interval for one in self.of]
+        above = [interval is not None and interval.low > 0 for interval in first]
+        return True if all(above) else False if not any(above) else None
+
+    @property
+    def verdict(self) -> str:
+        """In words, by the first coefficient."""
+        name = next(iter(self.of[0].coefficients))
+        symbol, said = SYMBOLS[name], []
+        for measure in dict.fromkeys(one.measure for one in self.of):
+            parts = [_said(one.label, one.coefficients[name]) for one in self.of if one.measure == measure]
+            said.append(f"{measure} {', '.join(parts)}")
+        best = max(self.of, key=lambda one: abs(one.coefficients[name].value or 0))
+        value = best.coefficients[name].value
+        share = (
+            f" With {symbol} = {value:.2f}, {best.measure} orders about {50 * (1 + value):.0f}% of the pairs of dialogues "
+            f"that differ in both as {best.label} does; 50% would be chance."
+            if value is not None and name == "kendall"
+            else ""
+        )
+        return f"By {symbol}: {'; '.join(said)}.{share}"
+
     def between(self, measure: str, label: str) -> Correlation:
         return next(one for one in self.of if (one.measure, one.label) == (measure, label))
 
@@ -139,6 +164,16 @@ def _told(
         of_values, of_drawn = (partial(of[at], of[with_measure], of[with_label]) for of in (values[:, None], drawn))
         partials.append(_coefficient(float(of_values[0]), of_drawn, level))
     return plain, partials
+
+
+def _said(label: str, of: Coefficient) -> str:
+    """Whether a correlation is there at all."""
+    if of.value is None:
+        return f"has no correlation with {label}, since one of the two does not vary"
+    if of.interval is None:
+        return f"has {of.value:+.2f} with {label}"
+    how = "goes with" if of.interval.low > 0 else "goes against" if of.interval.high < 0 else "is not shown to go with"
+    return f"{how} {label} ({of.value:+.2f})"
 
 
 def _coefficient(value: float, drawn: Floats, level: float) -> Coefficient:

@@ -56,6 +56,23 @@ class Paradise:
     seed: int
 
     @property
+    def verdict(self) -> str:
+        """In words: how much is explained, and by what."""
+        held = self.held.r_squared
+        head = (
+            f"{self.label} cannot be predicted from these: on dialogues held out, the mean alone is as good."
+            if not held > 0
+            else f"{100 * held:.0f}% of the variance of {self.label} is explained on dialogues held out."
+        )
+        clear = [c for c in self.strongest if (c.bootstrap or c.robust).low > 0 or (c.bootstrap or c.robust).high < 0]
+        if held > 0 and clear:
+            told = [f"{c.name} ({'more' if c.value > 0 else 'less'}, {c.value:+.2f})" for c in clear]
+            unclear = [c.name for c in self.strongest if c not in clear]
+            rest = f"; nothing is shown of {', '.join(unclear)}" if unclear else ""
+            head += f" What goes with more of it, from the strongest: {', '.join(told)}{rest}."
+        return head + " This is what goes together, not what causes what."
+
+    @property
     def strongest(self) -> list[Coefficient]:
         """Coefficients from the largest to the smallest."""
         return sorted(self.fit.coefficients, key=lambda one: -abs(one.value))

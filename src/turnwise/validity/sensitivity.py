@@ -94,6 +94,29 @@ class Sensitivity:
         ours, theirs = [m.share[first] for m in self.measures], [m.share[first] for m in self.labels]
         return True if min(ours) > max(theirs) else False if max(ours) <= min(theirs) else None
 
+    @property
+    def verdict(self) -> str:
+        """In words: who tells more apart, and whether in the same direction."""
+        said = {
+            True: "Yes: every measure tells more pairs of dialogues apart than every label",
+            False: "No: no measure tells more pairs of dialogues apart than a label",
+            None: "Not everywhere: some measures tell more pairs of dialogues apart than some labels",
+        }[self.holds]
+        ranges = [
+            f"{100 * min(shares):.0f}–{100 * max(shares):.0f}% of pairs by {what}"
+            for what, of in (("measures", self.measures), ("labels", self.labels))
+            if (shares := [one.share[self.alphas[0]] for one in of])
+        ]
+        apart = [w.opposite for w in self.winners if w.opposite is not None]
+        caution = (
+            f" But finer is not yet right: of the pairs that a measure and a label both tell apart, they name opposite "
+            f"winners in {100 * min(apart):.0f}–{100 * max(apart):.0f}%. A measure also sees length and place, which "
+            "all annotators share, and so differs significantly where no annotator judged anything."
+            if apart
+            else ""
+        )
+        return f"{said} ({', '.join(ranges)}).{caution}"
+
 
 def sensitivity(
     measures: Mapping[str, Floats],

@@ -1,0 +1,72 @@
+"""`turnwise dialogues correlate`: do measures of dialogues go with what annotators say of them?"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.dialogues_file import from_format
+from turnwise.cli.dialogues_measured import cluster_option, label_option, measure_option, seed_option
+from turnwise.cli.telling import tell_decisions
+from turnwise.readers.dialogues import read_dialogues
+from turnwise.tables.decisions import Decisions
+
+
+@click.command("correlate", epilog='Example: turnwise dialogues correlate train_data_en.json -m UCH -m "UH(decay=none)"')
+@click.argument("file", metavar="FILE")
+@measure_option
+@label_option
+@click.option(
+    "--coefficient", "coefficients", multiple=True, type=click.Choice(["kendall", "spearman", "pearson"]),
+    help="May be repeated.  [default: all three]",
+)
+@click.option(
+    "--holding", metavar="LENGTH",
+    help="Held constant in the partial correlations: posts, blocks, a unit of length, or none.  "
+    "[default: the unit that suits]",
+)
+@cluster_option
+@click.option(
+    "--splits", type=click.IntRange(min=0), default=10, show_default=True,
+    help="Random halves of the annotators, to tell what having the same annotators adds; 0 for none.",
+)
+@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@seed_option
+@table_or_json
+@from_format
+@strict
+def command(
+    file: str, measures: tuple[str, ...], labels: tuple[str, ...], coefficients: tuple[str, ...], holding: str | None,
+    cluster: str | None, splits: int, draws: int, seed: int, format_: str, from_format: str | None, strict: bool,
+) -> None:
+    """Correlate measures of the dialogues in FILE with their labels, with intervals that draw whole dialogues.
+
+    The parts-make-the-whole hypothesis: that the quality of a dialogue is that of its parts. Each correlation is
+    shown plain, with the dialogue's length held constant, and by who gave nuggets and labels: the same annotators, or
+    others.
+    """
+    from turnwise.report.correlations import correlations_json, correlations_text
+    from turnwise.validity.correlation import correlate
+    from turnwise.validity.matrices import annotated, cluster_of, length_of
+    from turnwise.validity.split_annotators import split_annotators
+
+    decisions = Decisions(strict)
+    dialogues = read_dialogues(file, decisions, format=from_format)
+    both = annotated(dialogues, measures, labels or None)
+    found = correlate(
+        both.measure_means,
+        both.label_means,
+        control=None if holding == "none" else length_of(dialogues, holding),
+        cluster=None if cluster is None else cluster_of(dialogues, cluster),
+        **({"coefficients": coefficients} if coefficients else {}),
+        draws=draws,
+        seed=seed,
+    )
+    split = split_annotators(both.measures, both.labels, splits=splits, seed=seed) if splits else None
+    tell_decisions(decisions)
+    if format_ == "json":
+        click.echo(json.dumps(correlations_json(found, split), ensure_ascii=False, indent=1))
+    else:
+        click.echo(correlations_text(file, found, split))

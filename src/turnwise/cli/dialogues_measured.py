@@ -1,0 +1,20 @@
+"""Options of the commands that set measures of dialogues beside labels, in the same words."""
+
+from __future__ import annotations
+
+import click
+
+measure_option = click.option(
+    "--measure", "-m", "measures", multiple=True, default=("UC", "UH", "UCH"), show_default=True, metavar="MEASURE",
+    help="A measure of a dialogue; may be repeated.",
+)  # fmt: skip
+label_option = click.option(
+    "--label", "labels", multiple=True, metavar="QUESTION", help="A label; may be repeated.  [default: all]"
+)
+cluster_option = click.option(
+    "--cluster", metavar="NAME",
+    help="Draw groups of dialogues as a whole: those with one account, problem or system.  [default: dialogues]",
+)  # fmt: skip
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of all that is drawn."
+)

@@ -1,0 +1,62 @@
+"""`turnwise dialogues sensitivity`: how many pairs of dialogues do measures and labels tell apart?"""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+import click
+
+from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.dialogues_file import from_format
+from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option
+from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
+from turnwise.cli.telling import tell_decisions
+from turnwise.readers.dialogues import read_dialogues
+from turnwise.tables.decisions import Decisions
+
+
+@click.command("sensitivity", epilog="Example: turnwise dialogues sensitivity train_data_en.json -m UCH --label S")
+@click.argument("file", metavar="FILE")
+@measure_option
+@label_option
+@click.option(
+    "--test", type=click.Choice(["t", "sign-flip", "randomised-tukey"]), default="t", show_default=True,
+    help="The test of each pair; randomised Tukey HSD corrects for how many pairs there are.",
+)
+@click.option(
+    "--sample", type=click.IntRange(min=2), metavar="N",
+    help="Draw this many dialogues.  [default: all for t, 200 for the others]",
+)
+@click.option(
+    "--draws", type=click.IntRange(min=100), default=10_000, show_default=True, help="Of the randomised tests."
+)
+@seed_option
+@picture_option
+@table_or_json
+@from_format
+@strict
+def command(
+    file: str, measures: tuple[str, ...], labels: tuple[str, ...],
+    test: Literal["t", "sign-flip", "randomised-tukey"], sample: int | None, draws: int, seed: int,
+    picture: str | None, format_: str, from_format: str | None, strict: bool,
+) -> None:
+    """Test every pair of the dialogues in FILE under measures and labels, by the scores of the same annotators.
+
+    The sensitivity hypothesis: that nuggets tell dialogues apart that labels do not. It says how many pairs each tells
+    apart, and in how many of them a measure and a label name opposite winners.
+    """
+    from turnwise.report.sensitivity import levels_picture, sensitivity_json, sensitivity_text
+    from turnwise.validity.matrices import annotated
+    from turnwise.validity.sensitivity import sensitivity
+
+    refuse_no_picture(picture)
+    decisions = Decisions(strict)
+    both = annotated(read_dialogues(file, decisions, format=from_format), measures, labels or None)
+    found = sensitivity(both.measures, both.labels, test=test, sample=sample, draws=draws, seed=seed)
+    tell_decisions(decisions)
+    write_picture(picture, levels_picture(found))
+    if format_ == "json":
+        click.echo(json.dumps(sensitivity_json(found), ensure_ascii=False, indent=1))
+    else:
+        click.echo(sensitivity_text(file, found))
