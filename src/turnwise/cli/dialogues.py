@@ -19,6 +19,9 @@ class Dialogues(LateGroup):
         "convert": ("dialogues_convert", "Write dialogues in another form, posts or blocks."),
         "check": ("dialogues_check", "Check nuggets and labels against their rules."),
         "schemes": ("dialogues_schemes", "List the schemes of labels, or show one."),
+        "correlate": ("dialogues_correlate", "Do measures go with labels? Parts make the whole."),
+        "sensitivity": ("dialogues_sensitivity", "How many pairs of dialogues measures and labels tell apart."),
+        "predict": ("dialogues_predict", "What a label goes with: success, measures and costs (PARADISE)."),
     }
 
 

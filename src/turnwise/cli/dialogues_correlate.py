@@ -14,22 +14,31 @@ from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
 
-@click.command("correlate", epilog='Example: turnwise dialogues correlate train_data_en.json -m UCH -m "UH(decay=none)"')
+@click.command(
+    "correlate", epilog='Example: turnwise dialogues correlate train_data_en.json -m UCH -m "UH(decay=none)"'
+)
 @click.argument("file", metavar="FILE")
 @measure_option
 @label_option
 @click.option(
-    "--coefficient", "coefficients", multiple=True, type=click.Choice(["kendall", "spearman", "pearson"]),
+    "--coefficient",
+    "coefficients",
+    multiple=True,
+    type=click.Choice(["kendall", "spearman", "pearson"]),
     help="May be repeated.  [default: all three]",
 )
 @click.option(
-    "--holding", metavar="LENGTH",
+    "--holding",
+    metavar="LENGTH",
     help="Held constant in the partial correlations: posts, blocks, a unit of length, or none.  "
     "[default: the unit that suits]",
 )
 @cluster_option
 @click.option(
-    "--splits", type=click.IntRange(min=0), default=10, show_default=True,
+    "--splits",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
     help="Random halves of the annotators, to tell what having the same annotators adds; 0 for none.",
 )
 @click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
@@ -38,8 +47,18 @@ from turnwise.tables.decisions import Decisions
 @from_format
 @strict
 def command(
-    file: str, measures: tuple[str, ...], labels: tuple[str, ...], coefficients: tuple[str, ...], holding: str | None,
-    cluster: str | None, splits: int, draws: int, seed: int, format_: str, from_format: str | None, strict: bool,
+    file: str,
+    measures: tuple[str, ...],
+    labels: tuple[str, ...],
+    coefficients: tuple[str, ...],
+    holding: str | None,
+    cluster: str | None,
+    splits: int,
+    draws: int,
+    seed: int,
+    format_: str,
+    from_format: str | None,
+    strict: bool,
 ) -> None:
     """Correlate measures of the dialogues in FILE with their labels, with intervals that draw whole dialogues.
 
@@ -50,6 +69,7 @@ def command(
     from turnwise.report.correlations import correlations_json, correlations_text
     from turnwise.validity.correlation import correlate
     from turnwise.validity.matrices import annotated, cluster_of, length_of
+    from turnwise.validity.ranks import COEFFICIENTS
     from turnwise.validity.split_annotators import split_annotators
 
     decisions = Decisions(strict)
@@ -60,7 +80,7 @@ def command(
         both.label_means,
         control=None if holding == "none" else length_of(dialogues, holding),
         cluster=None if cluster is None else cluster_of(dialogues, cluster),
-        **({"coefficients": coefficients} if coefficients else {}),
+        coefficients=coefficients or tuple(COEFFICIENTS),
         draws=draws,
         seed=seed,
     )

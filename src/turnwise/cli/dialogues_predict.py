@@ -19,15 +19,23 @@ from turnwise.tables.decisions import Decisions
 @click.argument("file", metavar="FILE")
 @click.option("--label", required=True, metavar="QUESTION", help="What to predict: a label of whole dialogues.")
 @click.option(
-    "--measure", "-m", "measures", multiple=True, metavar="MEASURE",
+    "--measure",
+    "-m",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
     help="Predict from this measure of a dialogue, too; may be repeated.",
 )
 @click.option(
-    "--success", default="CNUG*,HNUG*", show_default=True, metavar="KINDS",
+    "--success",
+    default="CNUG*,HNUG*",
+    show_default=True,
+    metavar="KINDS",
     help="Task success: the share of annotators who found a nugget of each of these kinds; or none.",
 )
 @click.option(
-    "--costs", metavar="LIST",
+    "--costs",
+    metavar="LIST",
     help="Of posts, blocks, 'customer posts', 'helpdesk posts' and units of length; or none.  "
     "[default: posts, blocks and the unit that suits]",
 )
@@ -41,8 +49,20 @@ from turnwise.tables.decisions import Decisions
 @from_format
 @strict
 def command(
-    file: str, label: str, measures: tuple[str, ...], success: str, costs: str | None, cluster: str | None, folds: int,
-    repeats: int, draws: int, seed: int, picture: str | None, format_: str, from_format: str | None, strict: bool,
+    file: str,
+    label: str,
+    measures: tuple[str, ...],
+    success: str,
+    costs: str | None,
+    cluster: str | None,
+    folds: int,
+    repeats: int,
+    draws: int,
+    seed: int,
+    picture: str | None,
+    format_: str,
+    from_format: str | None,
+    strict: bool,
 ) -> None:
     """Regress a label of the dialogues in FILE on task success, measures and costs, as PARADISE does.
 
@@ -56,8 +76,15 @@ def command(
     decisions = Decisions(strict)
     dialogues = read_dialogues(file, decisions, format=from_format)
     found = paradise(
-        dialogues, label, measures=measures, success=_listed(success),
-        costs=None if costs is None else _listed(costs), cluster=cluster, folds=folds, repeats=repeats, draws=draws,
+        dialogues,
+        label,
+        measures=measures,
+        success=_listed(success),
+        costs=None if costs is None else _listed(costs),
+        cluster=cluster,
+        folds=folds,
+        repeats=repeats,
+        draws=draws,
         seed=seed,
     )
     tell_decisions(decisions)

@@ -21,11 +21,16 @@ from turnwise.tables.decisions import Decisions
 @measure_option
 @label_option
 @click.option(
-    "--test", type=click.Choice(["t", "sign-flip", "randomised-tukey"]), default="t", show_default=True,
+    "--test",
+    type=click.Choice(["t", "sign-flip", "randomised-tukey"]),
+    default="t",
+    show_default=True,
     help="The test of each pair; randomised Tukey HSD corrects for how many pairs there are.",
 )
 @click.option(
-    "--sample", type=click.IntRange(min=2), metavar="N",
+    "--sample",
+    type=click.IntRange(min=2),
+    metavar="N",
     help="Draw this many dialogues.  [default: all for t, 200 for the others]",
 )
 @click.option(
@@ -37,9 +42,17 @@ from turnwise.tables.decisions import Decisions
 @from_format
 @strict
 def command(
-    file: str, measures: tuple[str, ...], labels: tuple[str, ...],
-    test: Literal["t", "sign-flip", "randomised-tukey"], sample: int | None, draws: int, seed: int,
-    picture: str | None, format_: str, from_format: str | None, strict: bool,
+    file: str,
+    measures: tuple[str, ...],
+    labels: tuple[str, ...],
+    test: Literal["t", "sign-flip", "randomised-tukey"],
+    sample: int | None,
+    draws: int,
+    seed: int,
+    picture: str | None,
+    format_: str,
+    from_format: str | None,
+    strict: bool,
 ) -> None:
     """Test every pair of the dialogues in FILE under measures and labels, by the scores of the same annotators.
 

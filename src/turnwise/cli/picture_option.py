@@ -11,9 +11,7 @@ from turnwise.report.blocks import Picture
 from turnwise.report.themed_figure import png_of, svg_of
 from turnwise.report.whole_file import refuse_unwritable, whole_file, write_whole
 
-picture_option = click.option(
-    "--picture", metavar="FILE", help="Draw the result here, too; .svg or .png says how."
-)
+picture_option = click.option("--picture", metavar="FILE", help="Draw the result here, too; .svg or .png says how.")
 
 
 def refuse_no_picture(path: str | None) -> None:

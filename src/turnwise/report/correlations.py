@@ -29,7 +29,9 @@ def split_json(split: SplitAnnotators) -> dict[str, Any]:
 def _lines(name: str, found: Correlations) -> Iterator[str]:
     left_out = f"; {found.left_out:,} left out, since a measure or label is not known" if found.left_out else ""
     drawn = "dialogues" if found.clusters == found.dialogues else f"{found.clusters:,} groups of dialogues"
-    yield filled(f"{name}: {plural(found.dialogues, 'dialogue')}{left_out}. Measures and labels are means of annotators.")
+    yield filled(
+        f"{name}: {plural(found.dialogues, 'dialogue')}{left_out}. Measures and labels are means of annotators."
+    )
     for coefficient in found.of[0].coefficients:
         symbol = SYMBOLS[coefficient]
         yield ""
@@ -38,6 +40,9 @@ def _lines(name: str, found: Correlations) -> Iterator[str]:
             heads += [f"{symbol}, {found.control} constant", f"{found.level:.0%} interval"]
         yield table(heads, [_row(one, coefficient) for one in found.of], 3)
     yield filled(f"Intervals draw whole {drawn} anew ({found.draws:,} draws, seed {found.seed}).")
+    every = [c for one in found.of for c in (*one.coefficients.values(), *one.partial.values())]
+    if found.draws and any(c.value is not None and c.interval is None for c in every):
+        yield filled("No interval (–): more than a twentieth of these samples do not define the coefficient.")
     yield ""
     yield filled(found.verdict)
 
@@ -64,7 +69,7 @@ def split_lines(found: SplitAnnotators) -> Iterator[str]:
     heads = ["measure", "label", "τ_b, same", "τ_b, others", "same less others", f"{found.level:.0%} interval"]
     yield table(heads, rows, 3)
     yield filled(
-        f"Nuggets by one half of the {found.annotators} annotators, labels by the same half or by the other: means over "
-        f"{found.splits} random halves of {found.half} each (seed {found.seed}), large-sample interval over dialogues. "
-        "Above 0, part of the correlation is that one person gave both."
+        f"Nuggets by one half of the {found.annotators} annotators, labels by the same half or by the other: means "
+        f"over {found.splits} random halves of {found.half} each (seed {found.seed}), large-sample interval over "
+        "dialogues. Above 0, part of the correlation is that one person gave both."
     )

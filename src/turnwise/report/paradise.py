@@ -37,10 +37,15 @@ def _lines(name: str, found: Paradise) -> Iterator[str]:
     ]
     heads = ["predictor", "role", "coefficient", f"{found.level:.0%} interval", "VIF", "R² lost without it"]
     yield table(heads, rows, 3)
+    robust = any(c.bootstrap is None for c in found.strongest)
+    how = (
+        "are large-sample, by HC3 (of bootstrap samples too many do not define them)"
+        if robust
+        else f"draw whole {drawn} anew ({found.draws:,} draws, seed {found.seed})"
+    )
     yield filled(
         "Coefficients are standardised: how many deviations of the label go with one deviation more of the predictor, "
-        f"the others held constant. Intervals draw whole {drawn} anew ({found.draws:,} draws, seed {found.seed}). VIF: "
-        "how many times collinearity makes a coefficient's variance."
+        f"the others held constant. Intervals {how}. VIF: how many times collinearity makes a coefficient's variance."
     )
     yield ""
     held = found.held

@@ -41,7 +41,15 @@ def _lines(name: str, found: Sensitivity) -> Iterator[str]:
         yield table(
             ["measure", "label", "both, same winner", "both, opposite", "measure only", "label only", "opposite"],
             [
-                [w.measure, w.label, w.agreement.AA, w.agreement.AD, w.agreement.PD1, w.agreement.PD2, _percent(w.opposite)]
+                [
+                    w.measure,
+                    w.label,
+                    w.agreement.AA,
+                    w.agreement.AD,
+                    w.agreement.PD1,
+                    w.agreement.PD2,
+                    _percent(w.opposite),
+                ]
                 for w in found.winners
             ],
         )

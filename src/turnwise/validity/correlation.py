@@ -69,13 +69,15 @@ class Correlations:
         name = next(iter(self.of[0].coefficients))
         symbol, said = SYMBOLS[name], []
         for measure in dict.fromkeys(one.measure for one in self.of):
-            parts = [_said(one.label, one.coefficients[name]) for one in self.of if one.measure == measure]
-            said.append(f"{measure} {', '.join(parts)}")
+            own = [(one.label, one.coefficients[name]) for one in self.of if one.measure == measure]
+            by_how = {how: [_value(*pair) for pair in own if _how(pair[1]) == how] for how in _HOW}
+            parts = [f"{how} {', '.join(of)}" for how, of in by_how.items() if of]
+            said.append(f"{measure} {' and '.join(parts)}")
         best = max(self.of, key=lambda one: abs(one.coefficients[name].value or 0))
         value = best.coefficients[name].value
         share = (
-            f" With {symbol} = {value:.2f}, {best.measure} orders about {50 * (1 + value):.0f}% of the pairs of dialogues "
-            f"that differ in both as {best.label} does; 50% would be chance."
+            f" With {symbol} = {value:.2f}, {best.measure} orders about {50 * (1 + value):.0f}% of the pairs of "
+            f"dialogues that differ in both as {best.label} does; 50% would be chance."
             if value is not None and name == "kendall"
             else ""
         )
@@ -166,14 +168,21 @@ def _told(
     return plain, partials
 
 
-def _said(label: str, of: Coefficient) -> str:
+#: How a measure may stand to a label.
+_HOW = ("goes with", "goes against", "is not shown to go with", "has no correlation with")
+
+
+def _how(of: Coefficient) -> str:
     """Whether a correlation is there at all."""
     if of.value is None:
-        return f"has no correlation with {label}, since one of the two does not vary"
+        return _HOW[3]
     if of.interval is None:
-        return f"has {of.value:+.2f} with {label}"
-    how = "goes with" if of.interval.low > 0 else "goes against" if of.interval.high < 0 else "is not shown to go with"
-    return f"{how} {label} ({of.value:+.2f})"
+        return _HOW[2]
+    return _HOW[0] if of.interval.low > 0 else _HOW[1] if of.interval.high < 0 else _HOW[2]
+
+
+def _value(label: str, of: Coefficient) -> str:
+    return label if of.value is None else f"{label} ({of.value:+.2f})"
 
 
 def _coefficient(value: float, drawn: Floats, level: float) -> Coefficient:

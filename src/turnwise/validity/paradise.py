@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 
 SUCCESS = ("CNUG*", "HNUG*")
 COSTS = ("posts", "blocks")
-#: A variance made so many times larger is called collinear; so many, severely.
-COLLINEAR, SEVERE = 5.0, 10.0
+#: A variance that collinearity makes so many times larger is warned of.
+COLLINEAR = 5.0
 #: Fewer dialogues for each predictor are too few.
 ENOUGH = 10
 
@@ -175,16 +175,15 @@ def _refuse_few(dialogues: Dialogues, label: str, kept: Sequence[Predictor], y: 
 
 def _warnings(fitted: Fit) -> list[str]:
     told = []
-    for one in fitted.coefficients:
-        if one.vif >= COLLINEAR:
-            how = "nearly follows" if one.vif >= SEVERE else "follows in large part"
-            told.append(
-                f"{one.name} {how} from the other predictors: collinearity makes the variance of its coefficient "
-                f"{one.vif:.1f} times as large, so read it together with theirs, not alone."
-            )
+    collinear = [f"{one.name} ({one.vif:.1f} times)" for one in fitted.coefficients if one.vif >= COLLINEAR]
+    if collinear:
+        told.append(
+            f"{', '.join(collinear)}: these follow in large part from the other predictors (collinearity), which makes "
+            "the variance of their coefficients so much larger; read them together, not each alone."
+        )
     per = fitted.n / len(fitted.coefficients)
     if per < ENOUGH:
         told.append(
-            f"There are {per:.1f} dialogues for each predictor; with fewer than {ENOUGH}, coefficients follow chance."
+            f"there are {per:.1f} dialogues for each predictor; with fewer than {ENOUGH}, coefficients follow chance."
         )
     return told

@@ -1,0 +1,165 @@
+"""Correlations with labels: against scipy on every bootstrap sample, partial ones, clusters, split annotators."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.stats import kendalltau, pearsonr, spearmanr
+
+from tests.dialogues.made import random_dialogues, written
+from turnwise.cli.main import main
+from turnwise.errors import InputError, OptionError
+from turnwise.validity.correlation import correlate
+from turnwise.validity.ranks import COEFFICIENTS, partial, tau_influence
+from turnwise.validity.split_annotators import split_annotators
+
+SCIPY = {"kendall": kendalltau, "spearman": spearmanr, "pearson": pearsonr}
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_every_sample_is_what_scipy_says_of_its_copies(name: str) -> None:
+    rng = np.random.default_rng(1)
+    n = 60
+    x, y = np.round(rng.normal(size=n), 1), rng.integers(-2, 3, n).astype(float)  # both with ties
+    z = np.round(x + y + rng.normal(size=n), 1)
+    weights = rng.multinomial(n, np.full(n, 1 / n), size=20).T.astype(float)
+    found = COEFFICIENTS[name]([x, y, z], [(0, 1), (1, 2), (2, 0)], weights)
+    for sample in range(20):
+        copies = np.repeat(np.arange(n), weights[:, sample].astype(int))
+        expected = [SCIPY[name](a[copies], b[copies]).statistic for a, b in ((x, y), (y, z), (z, x))]
+        assert found[:, sample] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_what_does_not_vary_has_no_correlation(name: str) -> None:
+    x = np.arange(5.0)
+    assert np.isnan(COEFFICIENTS[name]([x, np.ones(5)], [(0, 1)], np.ones((5, 2)))).all()
+
+
+def test_the_influence_of_an_item_is_the_derivative_of_tau() -> None:
+    rng = np.random.default_rng(2)
+    x, y = rng.integers(0, 9, 50).astype(float), rng.integers(0, 5, 50).astype(float)
+    tau, influence = tau_influence(x, y)
+    assert tau == pytest.approx(kendalltau(x, y).statistic, abs=1e-12)
+    assert influence.sum() == pytest.approx(0, abs=1e-12)  # a copy of everything changes nothing
+    # removing an item, to the first order, takes its influence away
+    left = [kendalltau(np.delete(x, i), np.delete(y, i)).statistic for i in range(50)]
+    assert np.corrcoef(tau - np.array(left), influence)[0, 1] > 0.999
+
+
+def test_partial_correlation_is_that_of_residuals() -> None:
+    rng = np.random.default_rng(3)
+    z = rng.normal(size=200)
+    x, y = z + rng.normal(size=200), z + rng.normal(size=200)
+    rest = [v - np.polyval(np.polyfit(z, v, 1), z) for v in (x, y)]
+    by_formula = partial(*(np.array([pearsonr(a, b).statistic]) for a, b in ((x, y), (x, z), (y, z))))
+    assert by_formula[0] == pytest.approx(pearsonr(*rest).statistic, abs=1e-12)
+
+
+def test_what_length_alone_does_is_gone_when_length_is_held_constant() -> None:
+    rng = np.random.default_rng(4)
+    length = rng.normal(size=1000)
+    measure, label = length + 0.7 * rng.normal(size=1000), length + 0.7 * rng.normal(size=1000)
+    found = correlate({"m": measure}, {"S": label}, control=("length", length), draws=300)
+    one = found.between("m", "S")
+    assert found.holds is True
+    for name in ("spearman", "pearson"):
+        plain, held = one.coefficients[name], one.partial[name]
+        assert plain.value is not None
+        assert plain.value > 0.5
+        assert held.interval is not None
+        assert held.interval.low < 0.05  # near 0; the partial ρ and r of three normals are 0
+        assert held.interval.high < 0.2
+
+
+def test_intervals_of_clusters_are_wider() -> None:
+    """Fifty accounts with ten alike dialogues each are fifty observations, not five hundred."""
+    rng = np.random.default_rng(5)
+    account = np.repeat(np.arange(50), 10)
+    measure = rng.normal(size=50)[account] + 0.01 * rng.normal(size=500)
+    label = (measure + rng.normal(size=50)[account]) + 0.01 * rng.normal(size=500)
+    width = {}
+    for name, cluster in (("dialogues", None), ("accounts", account)):
+        found = correlate({"m": measure}, {"S": label}, cluster=cluster, coefficients=("kendall",), draws=500)
+        interval = found.of[0].coefficients["kendall"].interval
+        assert interval is not None
+        width[name] = interval.high - interval.low
+    assert width["accounts"] > 2.5 * width["dialogues"]  # √10 = 3.2
+
+
+def test_the_interval_covers() -> None:
+    """Of 60 studies, the interval of 95% holds the true τ = 2/π · asin(0.5) = 1/3 in nearly all."""
+    held = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(size=80)
+        y = 0.5 * x + np.sqrt(0.75) * rng.normal(size=80)
+        interval = (
+            correlate({"m": x}, {"S": y}, coefficients=("kendall",), draws=200).of[0].coefficients["kendall"].interval
+        )
+        assert interval is not None
+        held += interval.low <= 1 / 3 <= interval.high
+    assert 52 <= held <= 60  # 57 expected, give or take 1.7
+
+
+def test_dialogues_without_a_value_are_left_out_and_counted() -> None:
+    x = np.array([1.0, 2, 3, 4, np.nan])
+    found = correlate({"m": x}, {"S": np.array([1.0, 2, 3, 5, 9])}, draws=0)
+    assert (found.dialogues, found.left_out) == (4, 1)
+    assert found.of[0].coefficients["kendall"].value == pytest.approx(1)
+    with pytest.raises(InputError, match="found 1 dialogues in which all"):
+        correlate({"m": x}, {"S": np.array([1.0, np.nan, np.nan, np.nan, 9])})
+    with pytest.raises(OptionError, match="did you mean 'kendall'"):
+        correlate({"m": x}, {"S": x}, coefficients=("kendal",))
+
+
+def _annotators(own: float) -> tuple[np.ndarray, np.ndarray]:
+    """Scores and labels by ten annotators; `own` is how much an annotator's own mood moves both."""
+    rng = np.random.default_rng(6)
+    quality = rng.normal(size=(300, 1))
+    mood = own * rng.normal(size=(300, 10))
+    return quality + mood + rng.normal(size=(300, 10)), quality + mood + rng.normal(size=(300, 10))
+
+
+def test_what_the_same_annotators_add() -> None:
+    for own, shows in ((2.0, True), (0.0, False)):
+        scores, labels = _annotators(own)
+        one = split_annotators({"m": scores}, {"S": labels}, splits=6).of[0]
+        assert (one.interval.low > 0.1) is shows
+        assert (one.interval.low <= 0 <= one.interval.high) is not shows
+
+
+def test_split_halves_by_hand() -> None:
+    """Two annotators: the halves are the two; 'same' is the mean of their own τ, 'others' of the crossed ones."""
+    scores = np.array([[1.0, 4], [2, 2], [3, 1], [4, 3]])
+    labels = np.array([[1.0, 1], [2, 2], [4, 4], [3, 3]])
+    found = split_annotators({"m": scores}, {"S": labels}, splits=3)
+    tau = [[kendalltau(scores[:, i], labels[:, j]).statistic for j in (0, 1)] for i in (0, 1)]
+    assert found.of[0].same == pytest.approx((tau[0][0] + tau[1][1]) / 2)
+    assert found.of[0].other == pytest.approx((tau[0][1] + tau[1][0]) / 2)
+    with pytest.raises(InputError, match="fewer than two annotators"):
+        split_annotators({"m": scores[:, :1]}, {"S": labels[:, :1]})
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    accounts = [f"@{k % 5}" for k in range(30)]
+    path.write_text(json.dumps(written(random_dialogues(8), account=accounts)))
+    arguments = ["dialogues", "correlate", str(path), "-m", "UCH(decay=none)", "--label", "S", "--draws", "50"]
+    shown = CliRunner().invoke(main, arguments)
+    assert shown.exit_code == 0, shown.output
+    assert "τ_b, characters constant" in shown.stdout
+    told = json.loads(CliRunner().invoke(main, [*arguments, "--format", "json", "--cluster", "account"]).stdout)
+    assert told["clusters"] == 5
+    assert told["of"][0]["measure"] == "UCH(decay=none)"
+    assert told["split_annotators"]["half"] == 2
+    wrong = CliRunner().invoke(main, ["dialogues", "correlate", str(path), "--cluster", "system"])
+    assert "it has account" in wrong.stderr
+    wrong = CliRunner().invoke(main, ["dialogues", "correlate", str(path), "-m", "nDCG@3"])
+    assert "no measure of a dialogue's nuggets" in wrong.stderr
+    wrong = CliRunner().invoke(main, ["dialogues", "correlate", str(path), "--holding", "minutes"])
+    assert "there is no length 'minutes'; it has posts, blocks, characters" in wrong.stderr
