@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tests.dialogues.made import Marks, made, written
+from tests.dialogues.made import Marks, made, random_dialogues, written
 from turnwise.cli.main import main
 from turnwise.errors import InputError, OptionError
 from turnwise.validity.paradise import paradise
@@ -133,7 +133,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
 
 def test_collinearity_is_told(tmp_path: Path) -> None:
-    found = paradise(made(tmp_path, _study(20)), "S", measures=["UH", "UH(decay=exponential)"], draws=50)
+    drawn = made(tmp_path, random_dialogues(1))
+    found = paradise(drawn, "S", measures=["UH", "UCH(alpha=0.9)"], draws=50)
     assert any("follow in large part from the other predictors" in warning for warning in found.warnings)
     assert any("dialogues for each predictor" in warning for warning in found.warnings)
 
