@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "turnwise"
 
 BELOW_REPORT = {
     "errors", "tables", "measures", "graph", "dialogues", "readers", "scoring", "comparison", "policies", "retrieval",
-    "agreement", "validity",
+    "agreement", "validity", "crowd",
 }  # fmt: skip
 #: Every room of the house, and the rooms that it may import; each of them stands above it, so no circle can arise.
 ROOMS: dict[str, set[str]] = {
@@ -29,6 +29,7 @@ ROOMS: dict[str, set[str]] = {
     "retrieval": {"errors", "tables", "measures"},
     "agreement": {"errors", "tables"},
     "validity": {"errors", "tables", "measures", "scoring", "comparison", "agreement"},
+    "crowd": {"errors", "tables", "measures", "agreement", "comparison"},
     "report": {
         "errors",
         "tables",
@@ -40,6 +41,7 @@ ROOMS: dict[str, set[str]] = {
         "retrieval",
         "agreement",
         "validity",
+        "crowd",
     },
     "studio": {"errors", "tables", "readers", "retrieval", "report"},
     "api": BELOW_REPORT,

@@ -17,6 +17,7 @@ class Avatar(LateGroup):
         "retrieve": ("avatar_retrieve", "Answer the turns of dialogues, and write an ordinary run."),
         "chat": ("avatar_chat", "Talk to an avatar in the terminal."),
         "serve": ("avatar_serve", "Talk to an avatar in the browser."),
+        "pool": ("avatar_pool", "Put together what people should rate."),
     }
 
 

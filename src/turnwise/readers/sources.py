@@ -37,7 +37,7 @@ def read_judgements(source: Any, decisions: Decisions, *, columns: Names | None 
         return read_qrels(source, decisions)
     from turnwise.readers.frames import judgements_of_table
 
-    table = _table(source, "judgements", "grade", decisions)
+    table = table_of(source, "judgements", "grade", decisions)
     return judgements_of_table(table, Header(table.source, table.names, given).of_judgements(), decisions)
 
 
@@ -65,7 +65,7 @@ def read_lists(
         return read_run(source, judgements, decisions, system=system, precision=precision, duplicates=duplicates)
     from turnwise.readers.frames import hits_of_table
 
-    table = _table(source, system, "score", decisions)
+    table = table_of(source, system, "score", decisions)
     header = Header(table.source, table.names, given)
     if not isinstance(source, Table) and len(systems := _systems_in(table, header)) > 1:
         named = ", ".join(shown(name) for name, _ in systems[:3])
@@ -121,7 +121,7 @@ def _systems(run: Any, name: str, decisions: Decisions, given: Names) -> list[_R
     if isinstance(run, Mapping):
         return [_Run(name, "", run)]
     own = Decisions(decisions.strict)
-    table = _table(run, name, "score", own)
+    table = table_of(run, name, "score", own)
     systems = _systems_in(table, Header(table.source, table.names, given))
     if _is_path(run) and len(systems) < 2:
         return [_Run(name, "", run)]  # named by its file, as in TREC's format, whose tags are not read either
@@ -163,7 +163,7 @@ def _unique_names(found: list[_Run]) -> list[str]:
     return names
 
 
-def _table(source: Any, name: str, holds: str, decisions: Decisions) -> Table:
+def table_of(source: Any, name: str, holds: str, decisions: Decisions) -> Table:
     """The table that a path or an object is; an object goes by `name`."""
     if not _is_path(source):
         from turnwise.readers.objects import table_of_object

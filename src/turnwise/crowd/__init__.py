@@ -1,0 +1,1 @@
+"""What people think of an avatar's answers: what to show them, and what their ratings say."""
