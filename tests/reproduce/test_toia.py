@@ -26,7 +26,7 @@ from turnwise.tables.knowledge import KnowledgeBase, Questions
 
 @pytest.fixture(scope="module")
 def found(shared_data: Path) -> Reproduction:
-    return reproduce_toia(shared_data)
+    return reproduce_toia(shared_data, retrievers=("random", "tfidf", "bm25"))
 
 
 def test_tfidf_on_dev_is_as_published(found: Reproduction) -> None:
@@ -83,6 +83,14 @@ def test_json_and_text(found: Reproduction) -> None:
     text = as_text(found)
     assert "As published meets 8 of the 8 printed figures" in text
     assert max(map(len, text.splitlines())) <= 100
+
+
+def test_retrievers_that_the_paper_does_not_print(found: Reproduction) -> None:
+    """BM25 is said to be the worst; on words it is as good as TF-IDF."""
+    column = found.splits["dev"].columns["bm25"]
+    assert column.matched is None
+    assert all(cell.published is None for cell in column.cells.values())
+    assert column.cells["SR@1"].right == pytest.approx(58.8, abs=0.7)
 
 
 def test_claims(found: Reproduction) -> None:

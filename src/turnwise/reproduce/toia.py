@@ -6,6 +6,7 @@ Margarita Dialogue Corpus is public; the crowd's ratings are not, so only the ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from turnwise.reproduce.toia_counting import Counted, Floats, asked_of, count
 from turnwise.reproduce.toia_printed import CROWD, MAKER, METRICS
 from turnwise.reproduce.toia_right import Step, any_order, by_turn, judged_lists, steps
 from turnwise.reproduce.toia_ties import Ties, over_orders
-from turnwise.retrieval import RETRIEVERS, retriever
+from turnwise.retrieval import retriever
 from turnwise.retrieval.ranked import best_of_answers, top
 from turnwise.retrieval.retriever import Index, Progress
 from turnwise.tables.decisions import Decisions
@@ -119,7 +120,9 @@ def _about(column: Column) -> dict[str, Any]:
     return found
 
 
-def reproduce_toia(data: str | Path, *, progress: Progress | None = None) -> Reproduction:
+def reproduce_toia(
+    data: str | Path, *, retrievers: Sequence[str] = tuple(BESIDE), progress: Progress | None = None
+) -> Reproduction:
     """Count everything on the corpus in `data`."""
     decisions = Decisions()
     kb = read_knowledge_base(Path(data) / KNOWLEDGE_BASE, decisions)
@@ -127,8 +130,8 @@ def reproduce_toia(data: str | Path, *, progress: Progress | None = None) -> Rep
     parts = {name: questions.of_split(name) for name in SPLITS}
     indexes: dict[str, Index] = {}
     left_out = []
-    for name in BESIDE:
-        if name == RANDOM or name not in RETRIEVERS:
+    for name in retrievers:
+        if name == RANDOM:
             continue
         try:
             indexes[name] = retriever(name).index(of_questions(kb), progress)

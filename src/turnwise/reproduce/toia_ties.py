@@ -42,15 +42,16 @@ Range = tuple[float, float, float]
 def over_orders(asked: list[Asked], answer_of: Ints, scores: Floats) -> dict[str, Ties]:
     """The range of each metric of ``scores[turn, pair]``."""
     lists = [list(_blocks(turn, answer_of, row)) for turn, row in zip(asked, scores, strict=True)]
-    refusals = sum(not turn.labels and not blocks for turn, blocks in zip(asked, lists, strict=True))
+    listed: list[bool] = (scores > 0).any(axis=1).tolist()
+    refusals = sum(not turn.labels and not some for turn, some in zip(asked, listed, strict=True))
     labels = sum(len(turn.labels) for turn in asked) + refusals
     found: dict[str, Ties] = {}
     for k in DEPTHS:
         sums = np.sum([_hits(blocks, k) for blocks in lists], axis=0)
         found[f"R@{k}"] = Ties(*(100 * (sums + refusals) / labels).tolist())
     firsts = [
-        (0.0, 0.0, 0.0) if not turn.right or not blocks else _reciprocal_rank(blocks)
-        for turn, blocks in zip(asked, lists, strict=True)
+        _reciprocal_rank(blocks) if turn.right and some else (0.0, 0.0, 0.0)
+        for turn, blocks, some in zip(asked, lists, listed, strict=True)
     ]
     found["MRR"] = Ties(*(100 * np.mean([first for first in firsts if first], axis=0)).tolist())
     precisions = [
@@ -73,14 +74,13 @@ def none_among(size: int, marked: int, first: Floats | Ints | int) -> Floats:
 
 
 def _blocks(turn: Asked, answer_of: Ints, row: Floats) -> Iterator[Block]:
-    listed = np.argsort(-row, kind="stable")[: int((row > 0).sum())]
-    if not len(listed):
-        return
-    starts = np.flatnonzero(np.diff(row[listed], prepend=np.inf))
-    for start, end in zip(starts, [*starts[1:], len(listed)], strict=True):
-        pairs = listed[start:end].tolist()
+    """The blocks with a label or a right answer, best first: no other moves a metric."""
+    matters = np.isin(answer_of, list(turn.right | turn.own)) & (row > 0)
+    for score in np.unique(row[matters])[::-1]:
+        pairs = np.flatnonzero(row == score).tolist()
+        start = int((row > score).sum())
         right = Counter(answer for answer in answer_of[pairs].tolist() if answer in turn.right)
-        yield Block(int(start), len(pairs), len(turn.labels.intersection(pairs)), right)
+        yield Block(start, len(pairs), len(turn.labels.intersection(pairs)), right)
 
 
 def _hits(blocks: list[Block], k: int) -> Range:
