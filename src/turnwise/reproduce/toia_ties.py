@@ -42,7 +42,7 @@ Range = tuple[float, float, float]
 def over_orders(asked: list[Asked], answer_of: Ints, scores: Floats) -> dict[str, Ties]:
     """The range of each metric of ``scores[turn, pair]``."""
     lists = [list(_blocks(turn, answer_of, row)) for turn, row in zip(asked, scores, strict=True)]
-    listed: list[bool] = (scores > 0).any(axis=1).tolist()
+    listed = [bool((row > 0).any()) for row in scores]
     refusals = sum(not turn.labels and not some for turn, some in zip(asked, listed, strict=True))
     labels = sum(len(turn.labels) for turn in asked) + refusals
     found: dict[str, Ties] = {}
