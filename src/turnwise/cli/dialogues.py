@@ -22,6 +22,7 @@ class Dialogues(LateGroup):
         "correlate": ("dialogues_correlate", "Do measures go with labels? Parts make the whole."),
         "sensitivity": ("dialogues_sensitivity", "How many pairs of dialogues measures and labels tell apart."),
         "predict": ("dialogues_predict", "What a label goes with: success, measures and costs (PARADISE)."),
+        "show": ("dialogues_show", "Draw a dialogue with its nuggets along the decay line."),
     }
 
 

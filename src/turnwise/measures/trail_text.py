@@ -7,7 +7,6 @@ holds the same nuggets, and `T` says how much of the text nuggets are.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -79,9 +78,19 @@ class TrailMeasure(DialogueMeasure):
             )
         return readings.longest
 
+    @property
+    def shares(self) -> tuple[float, float]:
+        """How much the customer's and the helpdesk's nuggets count."""
+        return 1.0, 1.0
+
+    @property
+    def patiences(self) -> tuple[float, float]:
+        """How many times L the patience lasts with the customer's and with the helpdesk's nuggets."""
+        return 1.0, 1.0
+
     def patience(self, readings: Readings) -> Floats:
         """The L that each nugget is discounted with."""
-        return np.full(len(readings.owner), self.longest(readings))
+        return self.longest(readings) * np.array(self.patiences)[readings.by_helpdesk.astype(np.int64)]
 
     def discount(self, at: Floats, patience: Floats | float) -> Floats:
         """Equation 1: what is left of a worth of 1 at a position (equation 7, where positions are times)."""
@@ -108,11 +117,13 @@ class TrailMeasure(DialogueMeasure):
         return readings.start if self.position == "start" else readings.end
 
     def worth(self, readings: Readings) -> Floats:
-        """What each nugget adds: its weight times the discount at its position."""
-        return self.weight(readings) * self.discount(self.place(readings), self.patience(readings))
+        """What each nugget adds: its weight times the discount at its position, as much as its side counts."""
+        share = np.array(self.shares)[readings.by_helpdesk.astype(np.int64)]
+        worth = self.weight(readings) * self.discount(self.place(readings), self.patience(readings))
+        return np.where(share > 0, share * worth, 0.0)
 
-    @abstractmethod
-    def values(self, readings: Readings) -> Floats: ...
+    def values(self, readings: Readings) -> Floats:
+        return readings.sum(self.worth(readings))
 
 
 def _first_of_side(readings: Readings) -> Bools:
@@ -144,9 +155,6 @@ class U(TrailMeasure):
     )
 
     position: str = at_position("end")
-
-    def values(self, readings: Readings) -> Floats:
-        return readings.sum(self.worth(readings))
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from turnwise.measures.dialogue import DialogueExample, Readings
+from turnwise.measures.dialogue import DialogueExample
 from turnwise.measures.hierarchical import UNIT as SHARE
 from turnwise.measures.measure import POSITIVE, param
-from turnwise.measures.packed import Floats
 from turnwise.measures.trail_text import EXAMPLE, TrailMeasure
 
 REFERENCE = (
@@ -44,14 +41,13 @@ class UC(TrailMeasure):
 
     patience_helpdesk: float = patience_of("helpdesk")
 
-    def patience(self, readings: Readings) -> Floats:
-        return super().patience(readings) * self.patience_helpdesk
+    @property
+    def shares(self) -> tuple[float, float]:
+        return 1.0, 0.0
 
-    def values(self, readings: Readings) -> Floats:
-        return readings.sum(self.worth(readings))
-
-    def worth(self, readings: Readings) -> Floats:
-        return np.where(readings.by_helpdesk, 0.0, super().worth(readings))
+    @property
+    def patiences(self) -> tuple[float, float]:
+        return self.patience_helpdesk, 1.0
 
 
 @dataclass(frozen=True)
@@ -72,14 +68,13 @@ class UH(TrailMeasure):
 
     patience_customer: float = patience_of("customer")
 
-    def patience(self, readings: Readings) -> Floats:
-        return super().patience(readings) * self.patience_customer
+    @property
+    def shares(self) -> tuple[float, float]:
+        return 0.0, 1.0
 
-    def values(self, readings: Readings) -> Floats:
-        return readings.sum(self.worth(readings))
-
-    def worth(self, readings: Readings) -> Floats:
-        return np.where(readings.by_helpdesk, super().worth(readings), 0.0)
+    @property
+    def patiences(self) -> tuple[float, float]:
+        return 1.0, self.patience_customer
 
 
 @dataclass(frozen=True)
@@ -100,12 +95,10 @@ class UCH(TrailMeasure):
     patience_customer: float = patience_of("customer")
     patience_helpdesk: float = patience_of("helpdesk")
 
-    def patience(self, readings: Readings) -> Floats:
-        times = np.where(readings.by_helpdesk, self.patience_customer, self.patience_helpdesk)
-        return super().patience(readings) * times
+    @property
+    def shares(self) -> tuple[float, float]:
+        return 1 - self.alpha, self.alpha
 
-    def values(self, readings: Readings) -> Floats:
-        return readings.sum(self.worth(readings))
-
-    def worth(self, readings: Readings) -> Floats:
-        return np.where(readings.by_helpdesk, self.alpha, 1 - self.alpha) * super().worth(readings)
+    @property
+    def patiences(self) -> tuple[float, float]:
+        return self.patience_helpdesk, self.patience_customer

@@ -29,7 +29,9 @@ DARK = {
     "mark": "#ffa25e",
 }
 #: In the SVG each part stands as a hue of its own, which the style then names.
-STAND_IN = {"ink": "#010101", "soft": "#020202", "rule": "#030303", "line": "#040404", "mark": "#050505"}
+STAND_IN = {
+    "ground": "#060606", "ink": "#010101", "soft": "#020202", "rule": "#030303", "line": "#040404", "mark": "#050505",
+}  # fmt: skip
 
 #: What draws on an empty matplotlib figure with the colours of each part.
 Draw = Callable[[Any, Mapping[str, str]], None]
