@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.report.outline import Outline
 from turnwise.cli.main import main
 from turnwise.comparison.compare import ComparisonSettings
 from turnwise.comparison.density import density
@@ -71,34 +71,6 @@ def page(folder: Path) -> str:
     )  # fmt: skip
     assert done.exit_code == 0, done.output
     return (folder / "report.html").read_text(encoding="utf-8")
-
-
-class Outline(HTMLParser):
-    """The tags of a page, in order; unbalanced tags fail."""
-
-    VOID = frozenset({"meta", "br", "use", "wbr"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attrs for name, attrs in self.seen if name == tag]
 
 
 def test_it_stands_alone_and_is_small(page: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import re
-from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.policies.lists_of_options import drawn_replies, replies_of
+from tests.report.outline import Outline
 from turnwise.errors import MissingExtra
 from turnwise.policies.tune import tune
 from turnwise.policies.tuning import Tuning
@@ -25,34 +25,6 @@ pytest.importorskip("matplotlib", reason="the picture needs turnwise[plots]")
 @pytest.fixture(scope="module")
 def tuning() -> Tuning:
     return tune(drawn_replies(150, seed=1), "F1", resamples=100)
-
-
-class Outline(HTMLParser):
-    """The tags of a page, in order, and the headings' texts; unbalanced tags fail."""
-
-    VOID = frozenset({"meta", "br", "use"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attrs for name, attrs in self.seen if name == tag]
 
 
 def test_it_stands_alone_and_is_small(tuning: Tuning) -> None:

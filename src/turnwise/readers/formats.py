@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from turnwise.errors import OptionError, did_you_mean
+from turnwise.errors import FormatError, OptionError, did_you_mean, shown
 from turnwise.readers.content import Content
 from turnwise.readers.records import keys_of
 
@@ -21,6 +21,9 @@ class Named(Protocol):
 
 class Format(Named, Protocol):
     """What every format of text says of itself here; what it reads is its own."""
+
+    @property
+    def looks_like(self) -> str: ...
 
     @property
     def detect(self) -> Callable[[Content], bool]: ...
@@ -43,6 +46,29 @@ def format_named(name: str, formats: Sequence[AnyNamed], kind: str) -> AnyNamed:
 def format_of(content: Content, formats: Sequence[Known]) -> Known | None:
     """The first format whose shape the content has."""
     return next((known for known in formats if known.detect(content)), None)
+
+
+def chosen_format(content: Content, name: str | None, formats: Sequence[Known], holds: str) -> Known:
+    """The format of this name, or the one whose shape the content has; `holds` says what the formats are of."""
+    if name is None:
+        if found := format_of(content, formats):
+            return found
+        names = ", ".join(known.name for known in formats)
+        raise _unlike(content, f"{holds} in one of the formats {names}", "`--from-format` names one")
+    known = format_named(name, formats, f"format of {holds}")
+    if not known.detect(content):
+        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
+    return known
+
+
+def _unlike(content: Content, expected: str, todo: str) -> FormatError:
+    """The error for a file that does not look as expected."""
+    if content.is_json:
+        first = content.records[0]
+        return first.place.error(keys_of(first.fields), expected, todo)
+    before = content.text.lstrip("\r\n")
+    line = content.text.count("\n", 0, len(content.text) - len(before)) + 1
+    return FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
 
 
 def in_records(fits: Callable[[dict[str, Any]], bool]) -> Callable[[Content], bool]:

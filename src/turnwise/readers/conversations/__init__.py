@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from turnwise.errors import FormatError, InputError, OptionError, shown
+from turnwise.errors import InputError, OptionError
 from turnwise.graph import Graph, graphs_of
 from turnwise.readers.content import Content, content_of
 from turnwise.readers.conversations.adjacency import ADJACENCY
@@ -17,7 +17,6 @@ from turnwise.readers.conversations.cast_paths import CAST_PATHS
 from turnwise.readers.conversations.cast_tree import CAST_TREE
 from turnwise.readers.conversations.coted import COTED
 from turnwise.readers.conversations.exchanges import EXCHANGES
-from turnwise.readers.conversations.form import ConversationFormat
 from turnwise.readers.conversations.ikat import IKAT
 from turnwise.readers.conversations.labels import LABELLED
 from turnwise.readers.conversations.links import LINKS, read_parquet
@@ -25,9 +24,8 @@ from turnwise.readers.conversations.messages import MESSAGES
 from turnwise.readers.conversations.parents import PARENTS
 from turnwise.readers.conversations.sharegpt import SHAREGPT
 from turnwise.readers.conversations.texts import TEXTS
-from turnwise.readers.formats import format_named, format_of
+from turnwise.readers.formats import chosen_format
 from turnwise.readers.kinds import kind_of
-from turnwise.readers.records import keys_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.turns import Conversations
 
@@ -63,36 +61,13 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
 
 def conversations_in(content: Content, decisions: Decisions, *, format: str | None = None) -> Conversations:
     """The same of a file that was opened already."""
-    known = _format(content, format)
+    known = chosen_format(content, format, FORMATS, "conversations")
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 
 
 def read_graphs(path: Path, decisions: Decisions | None = None, *, format: str | None = None) -> dict[str, Graph]:
     """The graph of each conversation in a file, which must have links."""
     return graphs_of(read_conversations(path, decisions or Decisions(), format=format))
-
-
-def _format(content: Content, name: str | None) -> ConversationFormat:
-    """The format of this name, or the one whose shape the content has."""
-    if name is None:
-        if found := format_of(content, FORMATS):
-            return found
-        names = ", ".join(known.name for known in FORMATS)
-        raise _unlike(content, f"conversations in one of the formats {names}", "`--from-format` names one")
-    known = format_named(name, FORMATS, "format of conversations")
-    if not known.detect(content):
-        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
-    return known
-
-
-def _unlike(content: Content, expected: str, todo: str) -> FormatError:
-    """The error for a file that does not look as expected."""
-    if content.is_json:
-        first = content.records[0]
-        return first.place.error(keys_of(first.fields), expected, todo)
-    before = content.text.lstrip("\r\n")
-    line = content.text.count("\n", 0, len(content.text) - len(before)) + 1
-    return FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
 
 
 def _each_once(conversations: Conversations) -> Conversations:

@@ -8,16 +8,13 @@ from __future__ import annotations
 import os
 
 from turnwise.dialogues.rules import Broken
-from turnwise.errors import FormatError, shown
-from turnwise.readers.content import Content, content_of
+from turnwise.readers.content import content_of
 from turnwise.readers.dialogues.chats import MESSAGES, SHAREGPT
-from turnwise.readers.dialogues.form import DialogueFormat
 from turnwise.readers.dialogues.labelstudio import LABELSTUDIO
 from turnwise.readers.dialogues.posts import POSTS
 from turnwise.readers.dialogues.stc3 import STC3
 from turnwise.readers.dialogues.tables import CSV
-from turnwise.readers.formats import format_named, format_of
-from turnwise.readers.records import keys_of
+from turnwise.readers.formats import chosen_format
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
@@ -36,27 +33,4 @@ def read_dialogues(
     """
     taken = decisions or Decisions()
     content = content_of(path, "dialogues")
-    return _format(content, format).read(content, taken).table(taken, aside)
-
-
-def _format(content: Content, name: str | None) -> DialogueFormat:
-    """The format of this name, or the one whose shape the content has."""
-    if name is None:
-        if found := format_of(content, FORMATS):
-            return found
-        names = ", ".join(known.name for known in FORMATS)
-        raise _unlike(content, f"dialogues in one of the formats {names}", "`--from-format` names one")
-    known = format_named(name, FORMATS, "format of dialogues")
-    if not known.detect(content):
-        raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")
-    return known
-
-
-def _unlike(content: Content, expected: str, todo: str) -> FormatError:
-    """The error for a file that does not look as expected."""
-    if content.is_json:
-        first = content.records[0]
-        return first.place.error(keys_of(first.fields), expected, todo)
-    before = content.text.lstrip("\r\n")
-    line = content.text.count("\n", 0, len(content.text) - len(before)) + 1
-    return FormatError(content.source, line, shown(before.split("\n", 1)[0].strip()), expected, todo)
+    return chosen_format(content, format, FORMATS, "dialogues").read(content, taken).table(taken, aside)
