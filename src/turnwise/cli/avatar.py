@@ -18,6 +18,7 @@ class Avatar(LateGroup):
         "chat": ("avatar_chat", "Talk to an avatar in the terminal."),
         "serve": ("avatar_serve", "Talk to an avatar in the browser."),
         "pool": ("avatar_pool", "Put together what people should rate."),
+        "log": ("avatar_log", "What visitors asked, what got no answer, and what they liked."),
     }
 
 

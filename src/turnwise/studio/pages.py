@@ -115,7 +115,7 @@ def player(answer: int, clip: Clip) -> str:
         return f'<audio controls preload="metadata" src="{source}" aria-label="The answer as sound"></audio>\n'
     return (
         f'<video controls playsinline preload="metadata" src="{source}" aria-label="The answer as video">'
-        f'<track kind="captions" srclang="en" label="What is said" src="{source}/captions.vtt"></video>\n'
+        f'<track kind="captions" label="What is said" src="{source}/captions.vtt"></video>\n'
     )
 
 
