@@ -244,6 +244,11 @@ def test_another_name_for_this_machine_is_refused(visitor: TestClient, host: str
     assert visitor.get("/", headers={"host": host}).status_code == 403
 
 
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.2", "[::1]:8000", "LOCALHOST"])
+def test_names_of_this_machine_for_itself_are_taken(visitor: TestClient, host: str) -> None:
+    assert visitor.get("/", headers={"host": host}).status_code == 200
+
+
 def test_under_a_name_for_all_any_name_is_taken(avatar: Avatar) -> None:
     app = build(avatar, None, clips(avatar.kb), loopback_only=False)
     client = TestClient(app, base_url="http://bot.example")

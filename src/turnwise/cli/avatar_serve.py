@@ -48,7 +48,8 @@ def command(
     """
     try:
         from turnwise.studio.app import build
-        from turnwise.studio.server import address, is_loopback, listening, serve
+        from turnwise.studio.guard import is_loopback
+        from turnwise.studio.server import address, listening, serve
     except ImportError:
         raise MissingExtra("turnwise avatar serve", "studio") from None
     avatar = avatar_of(kb, named, n_options, abstain, otherwise, name, Decisions(strict))

@@ -74,7 +74,8 @@ def avatar_of(
     tell_decisions(decisions)
     chosen = retriever(named)
     index = chosen.index(base, Progress("indexing"))
-    called = cleaned(name or Path(kb).name.partition(".")[0].replace("_", " ").replace("-", " ").capitalize())
+    stem = Path(kb).name.partition(".")[0].replace("_", " ").replace("-", " ")
+    called = cleaned(name or stem[:1].upper() + stem[1:])
     return Avatar(" ".join(called.split()) or "Avatar", index, str(chosen), n_options, abstain, otherwise)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,7 +17,6 @@ from turnwise.studio.pages import problem_page
 MOST_BYTES = 64 * 1024
 #: What is more than a form is still read up to here, since a browser that is cut off shows no answer; and thrown away.
 MOST_READ = 4 << 20
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'"
@@ -56,7 +56,7 @@ class Guard:
 
         request = Request(scope)
         app: ASGIApp = self.app
-        if self.loopback_only and host_name(request.headers.get("host", "")) not in LOOPBACK:
+        if self.loopback_only and not is_loopback(host_name(request.headers.get("host", ""))):
             app = refused("This avatar answers under the address of this machine alone, such as http://127.0.0.1.")
         elif request.method not in ("GET", "HEAD") and not same_origin(request.headers):
             app = refused("That came from another page than the avatar's own, so it was not read.")
@@ -73,6 +73,14 @@ def host_name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine's own name for itself, by which nobody else can reach it."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:

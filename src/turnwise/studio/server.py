@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import ipaddress
 import os
 import socket
 
@@ -11,14 +10,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from turnwise.errors import OptionError
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the host."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 def listening(host: str, port: int) -> socket.socket:
