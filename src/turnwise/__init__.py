@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from turnwise.readers.dialogues import read_dialogues as read_dialogues
     from turnwise.readers.ratings import read_ratings as read_ratings
     from turnwise.readers.scores import read_scores as read_scores
+    from turnwise.report.dialogue_files import write_dialogues as write_dialogues
     from turnwise.report.scores import write_scores as write_scores
+    from turnwise.submissions import score_submissions as score_submissions
     from turnwise.tables.scores import Scores as Scores
 
 #: Every public name and where it lives. They load when first used, so that importing Turnwise costs nothing.
@@ -43,7 +45,9 @@ PUBLIC = {
     "score": "api",
     "score_dialogues": "api",
     "read_graphs": "readers.conversations",
+    "score_submissions": "submissions",
     "read_dialogues": "readers.dialogues",
+    "write_dialogues": "report.dialogue_files",
     "read_scores": "readers.scores",
     "write_scores": "report.scores",
     "Scores": "tables.scores",

@@ -107,3 +107,27 @@ def test_stats_by_a_scheme() -> None:
     told = json.loads(turnwise("stats", SAMPLE, "--scheme", "stc3", "--format", "json").stdout)
     assert told["labels"]["A"]["counts"] == {"-2": 9, "-1": 5, "0": 3, "1": 7, "2": 18}
     assert told["collapsed"]["A"]["counts"] == {"-1": 14, "0": 3, "1": 25}
+
+
+def test_submissions_are_scored_and_compared(tmp_path: Path) -> None:
+    dialogues = json.loads(turnwise("stats", SAMPLE, "--format", "json").stdout)["dialogues"]
+    gold, uniform, table = tmp_path / "gold.json", tmp_path / "uniform.json", tmp_path / "scores.csv"
+    assert turnwise("convert", SAMPLE, "-o", str(gold), "--to", "stc3", "--mixed", "strongest").exit_code == 0
+    values = dict.fromkeys(("2", "1", "0", "-1", "-2"), 0.2)
+    found = json.loads(gold.read_text(encoding="utf-8"))
+    uniform.write_text(json.dumps([{"id": one["id"], "quality": {"A": values}} for one in found]), encoding="utf-8")
+    flat = tmp_path / "flat.json"
+    flat.write_text(json.dumps([{"id": one["id"], "quality": {"A": {"0": 1}}} for one in found[:-1]]), encoding="utf-8")
+    words = ("score-submission", str(uniform), str(flat), "--gold", str(gold))
+    done = turnwise(*words, "-o", str(table))
+    assert done.exit_code == 0, done.output
+    assert done.stdout.splitlines()[0].split() == ["system", "NMD[A]", "RSNOD[A]"]
+    assert f"wrote {table} (2 systems × {dialogues} dialogues × 2 measures)" in done.stderr
+    assert "1 dialogue without a prediction of A" in done.stderr
+    told = json.loads(turnwise(*words, "--format", "json", "--report", "neglog2").stdout)
+    assert list(told["systems"]["uniform"]) == ["-log2 NMD[A]", "-log2 RSNOD[A]"]
+    assert told["about"]["missing"] == "worst"
+    assert [row["note"] for row in told["rows"] if row["note"]] == []
+    compared = CliRunner().invoke(main, ["compare", str(table), "-m", "NMD[A]"])
+    assert compared.exit_code == 0, compared.output
+    assert "uniform has the lowest mean" in compared.stdout

@@ -15,7 +15,9 @@ from turnwise.cli.main import main
 from turnwise.comparison.findings import gather
 from turnwise.comparison.wording import conclusions
 from turnwise.errors import InputError, OptionError
+from turnwise.measures import DISTRIBUTION_MEASURES
 from turnwise.report.comparison import as_json, as_text
+from turnwise.tables.scores import LOWER_IS_BETTER, lower_is_better
 
 
 def scores_of(values: np.ndarray, measures: list[str], turns_each: int = 2) -> tw.Scores:
@@ -130,3 +132,27 @@ def test_a_place_that_cannot_be_written_to_is_told_before_anything_is_read(place
     result = CliRunner().invoke(main, ["compare", "missing.parquet", "-o", place])
     assert result.exit_code == 2
     assert sentence in result.stderr
+
+
+def test_divergences_are_better_where_they_are_lower() -> None:
+    """a is 0.1 off everywhere, b 0.5: a is best, and an accuracy that orders them the other way agrees with that."""
+    noise = np.array([[0.0, 0.01, -0.01, 0.02], [0.01, 0.0, 0.02, -0.01]])
+    off = np.array([[0.1], [0.5]]) + noise
+    names, cube = ["d1", "d2", "d3", "d4"], np.stack([off, 1 - off], axis=2)
+    scores = tw.Scores(
+        ["a", "b"], names, names, [], np.empty((2, 4, 0)), np.zeros((2, 4), dtype=bool), np.empty((4, 0)),
+        conversation_measures=["NMD[A]", "LabelAccuracy[A]"], conversation_values=cube,
+    )  # fmt: skip
+    found = tw.compare(scores)
+    assert [compared.top for compared in found.measures] == [[0], [0]]
+    assert [compared.best_first.tolist() for compared in found.measures] == [[0, 1], [0, 1]]
+    assert "a has the lowest mean, 0.1050." in str(found)
+    assert found.between[0].swapped == 0
+    assert found.between[0].agreement.AA == 1
+    assert found.measures[0].power.needed == found.measures[1].power.needed
+
+
+def test_the_measures_that_are_better_lower_are_the_divergences() -> None:
+    assert {name for name, measure in DISTRIBUTION_MEASURES.items() if measure.worst > 0} == LOWER_IS_BETTER
+    assert lower_is_better("RSNOD(bins=all)[E]")
+    assert not lower_is_better("nDCG@3")

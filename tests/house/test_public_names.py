@@ -29,7 +29,9 @@ PUBLIC = [
     "score",
     "score_dialogues",
     "score_options",
+    "score_submissions",
     "tune",
+    "write_dialogues",
     "write_scores",
 ]
 

@@ -50,7 +50,14 @@ ROOMS: dict[str, set[str]] = {
     "cli": {*BELOW_REPORT, "report", "studio", "api", "reproduce"},
 }
 #: The files of the package's top that are not rooms of their own.
-TOP = {"__init__": "front door", "__main__": "cli", "options": "api", "ratings": "api", "avatars": "api"}
+TOP = {
+    "__init__": "front door",
+    "__main__": "cli",
+    "options": "api",
+    "ratings": "api",
+    "submissions": "api",
+    "avatars": "api",
+}
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {
     "polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn", "bm25s", "torch", "transformers",

@@ -15,6 +15,7 @@ class Dialogues(LateGroup):
         "stats": ("dialogues_stats", "Count posts, blocks, lengths, nuggets and labels."),
         "agree": ("dialogues_agree", "How much annotators agree on nuggets, and whether more than on labels."),
         "score": ("dialogues_score", "Score dialogues by their nuggets: UCH, UC, UH, …"),
+        "score-submission": ("dialogues_score_submission", "Score predictions of how annotators label dialogues."),
         "filter": ("dialogues_filter", "Keep dialogues of accounts that answer, and long enough."),
         "convert": ("dialogues_convert", "Write dialogues in another form, posts or blocks."),
         "check": ("dialogues_check", "Check nuggets and labels against their rules."),

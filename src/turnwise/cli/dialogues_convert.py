@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from turnwise.cli.choices import strict
-from turnwise.cli.dialogues_file import dialogue_form, from_format
+from turnwise.cli.dialogues_file import dialogue_form, from_format, mixed_option
 from turnwise.cli.telling import tell_decisions
 from turnwise.dialogues.blocks import Mixed, merge_blocks
 from turnwise.readers.dialogues import read_dialogues
@@ -19,14 +19,7 @@ from turnwise.tables.decisions import Decisions, plural
 @click.option("--output", "-o", required=True, metavar="OUT", help="Write the dialogues here; .gz and .zst compress.")
 @dialogue_form
 @click.option("--merge-blocks", "merge", is_flag=True, help="Make one post of all that a side sends in a row.")
-@click.option(
-    "--mixed",
-    type=click.Choice(["refuse", "strongest"]),
-    default="refuse",
-    show_default=True,
-    help="Where an annotator marked several kinds of nuggets in one block: refuse, or keep the strongest "
-    "(goal, then trigger, then regular).",
-)
+@mixed_option
 @from_format
 @strict
 def command(

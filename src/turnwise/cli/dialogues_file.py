@@ -24,3 +24,11 @@ scheme_option = click.option(
     metavar="NAME|FILE",
     help=f"Check the labels against a scheme: {', '.join(SCHEMES)}, or one in a file of your own.",
 )
+mixed_option = click.option(
+    "--mixed",
+    type=click.Choice(["refuse", "strongest"]),
+    default="refuse",
+    show_default=True,
+    help="Where an annotator marked several kinds of nuggets in one block: refuse, or keep the strongest "
+    "(goal, then trigger, then regular).",
+)

@@ -20,7 +20,7 @@ from turnwise.comparison.standardise import std_ab, z_scores
 from turnwise.comparison.tukey import tukey
 from turnwise.errors import InputError, OptionError
 from turnwise.tables.decisions import Decisions, plural
-from turnwise.tables.scores import Scores
+from turnwise.tables.scores import Scores, lower_is_better
 
 Floats = NDArray[np.float64]
 Progress = Callable[[int, int, str], None]
@@ -89,6 +89,17 @@ class Compared:
     significant: NDArray[np.bool_]  # of each pair
     top: list[int]  # the best system, and those that are not significantly worse, best first
     power: Power
+    lower_is_better: bool = False
+
+    @property
+    def sign(self) -> int:
+        """What scores are multiplied by so that higher is better."""
+        return -1 if self.lower_is_better else 1
+
+    @property
+    def best_first(self) -> NDArray[np.int64]:
+        """The systems in the order of their means."""
+        return np.argsort(-self.sign * self.means, kind="stable").astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -203,9 +214,10 @@ def _compared(
     anova = two_way(values)
     pairs, p = _tested(values, anova, settings, progress)
     significant = p < settings.alpha
-    best = int(values.mean(axis=1).argmax())
+    sign = -1 if lower_is_better(name) else 1
+    best = int((sign * values.mean(axis=1)).argmax())
     apart = pairs.square(significant, len(values))[best].astype(bool)
-    order = np.argsort(-anova.means, kind="stable")
+    order = np.argsort(-sign * anova.means, kind="stable")
     return Compared(
         name,
         values,
@@ -215,7 +227,8 @@ def _compared(
         pairs,
         significant,
         [int(s) for s in order if not apart[s]],
-        _power(values, anova.means[order], settings),
+        _power(values, sign * anova.means[order], settings),
+        lower_is_better(name),
     )
 
 
@@ -254,12 +267,12 @@ def _power(values: Floats, best_first: Floats, settings: ComparisonSettings) -> 
 
 
 def _between(one: Compared, two: Compared, settings: ComparisonSettings) -> Between:
-    changed, pairs = swapped(one.means, two.means)
+    changed, pairs = swapped(one.sign * one.means, two.sign * two.means)
     return Between(
         one.measure,
         two.measure,
-        agreement(one.pairs.difference, two.pairs.difference, one.significant, two.significant),
+        agreement(one.sign * one.pairs.difference, two.sign * two.pairs.difference, one.significant, two.significant),
         changed,
         pairs,
-        tau_with_interval(one.values, two.values, min(settings.draws, 2000), settings.seed),
+        tau_with_interval(one.sign * one.values, two.sign * two.values, min(settings.draws, 2000), settings.seed),
     )

@@ -101,7 +101,7 @@ def _groups(systems: list[str], groups: Mapping[str, str]) -> list[str]:
 
 
 def _swaps(comparison: Comparison, groups: list[str]) -> list[GroupSwaps]:
-    means = {compared.measure: compared.means for compared in comparison.measures}
+    means = {compared.measure: compared.sign * compared.means for compared in comparison.measures}
     found = []
     for between in comparison.between:
         for group in dict.fromkeys(groups):

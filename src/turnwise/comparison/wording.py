@@ -32,7 +32,8 @@ def p_value(p: float) -> str:
 def top_group(compared: Compared, systems: list[str], settings: ComparisonSettings) -> str:
     """Who is best, and who is not distinguishable from the best."""
     best, *tied = compared.top
-    said = f"{systems[best]} has the highest mean, {compared.means[best]:.4f}."
+    which = "lowest" if compared.lower_is_better else "highest"
+    said = f"{systems[best]} has the {which} mean, {compared.means[best]:.4f}."
     if not tied:
         return f"{said} Every other system is significantly worse."
     names = [systems[s] for s in tied]

@@ -20,7 +20,7 @@ Table = tuple[list[str], list[list[object]]]
 def leaderboard(compared: Compared, systems: list[str]) -> Table:
     """Systems best first, with intervals and whether they are tied with the best."""
     tied = set(compared.top)
-    order = np.argsort(-compared.means, kind="stable")
+    order = compared.best_first
     rows: list[list[object]] = [
         [
             systems[s],

@@ -56,7 +56,7 @@ def turn_pairs_picture(pairs: TurnPairs, measure: str, has_trees: bool) -> Pictu
 def against_picture(findings: Findings, first: Compared, other: Compared) -> Picture:
     """Figure 3: systems in the order of the first measure, with both measures' means."""
     systems = findings.scores.systems
-    order = np.argsort(-first.means, kind="stable")[:MOST_DRAWN]
+    order = first.best_first[:MOST_DRAWN]
     left_out = f" The best {MOST_DRAWN} of {len(systems):,} systems." if len(systems) > MOST_DRAWN else ""
     names = list(dict.fromkeys(findings.groups)) or [""]
     of_group = {name: [s for s in order if not findings.groups or findings.groups[s] == name] for name in names}

@@ -121,7 +121,7 @@ def who_is_best(report: Reported) -> Section:
 def where_systems_differ(report: Reported) -> Section:
     found = report.findings
     first = found.comparison.measures[0]
-    order = np.argsort(-first.means, kind="stable")
+    order = first.best_first
     columns = np.arange(len(found.comparison.units))
     shown_rows, shown_columns = order[:MOST_ROWS], columns
     if len(columns) > MOST_COLUMNS:
@@ -269,7 +269,7 @@ def how_numbers_were_made(report: Reported) -> Section:
                     f"Systems are compared pair by pair with {wording.test_named(settings)} at {settings.alpha:g}.",
                     f"Intervals: {1 - settings.alpha:.0%} percentile bootstrap, whole conversations drawn "
                     f"{settings.draws:,} times, seed {settings.seed}.",
-                    "Tied at the top: not significantly different from the system with the highest mean. It does not "
+                    "Tied at the top: not significantly different from the best system. It does not "
                     "say that they are equal; the power tells what these conversations can show.",
                     "Ties in a list are broken by item id, descending, as trec_eval does; a judged turn that a run "
                     "lacks is treated by the rule above.",

@@ -21,6 +21,15 @@ Level = Literal["turn", "conversation", "system"]
 Floats = NDArray[np.float64]
 
 
+#: Measures that are 0 for a perfect prediction: the divergences of predicted label distributions.
+LOWER_IS_BETTER = frozenset({"NMD", "RSNOD", "RNOD", "RNSS", "JSD", "MSE"})
+
+
+def lower_is_better(measure: str) -> bool:
+    """Whether systems are better where they score lower under a measure, such as `RSNOD(bins=all)[A]`."""
+    return measure.partition("[")[0].partition("(")[0] in LOWER_IS_BETTER
+
+
 class Row(NamedTuple):
     """One row of the table in its long form; its fields are the columns of every file it is written to."""
 
