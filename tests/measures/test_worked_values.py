@@ -142,6 +142,8 @@ CASCADE: list[Case] = [
     ("nERR@1", (1, U, 3), (3, 1), (1 / 8) / (7 / 8)),
     ("nERR", (0,), (0,), 0),
     ("nERR", (), (1,), 0),
+    # 2^−1100 is 0 in a double, but not beside itself: s = 1, 3 in its units, and nobody stops
+    ("nERR(max_grade=1100)", (1, 2), (1, 2), (1 / 1 + 3 / 2) / (3 / 1 + 1 / 2)),
 ]
 
 BLENDED: list[Case] = [

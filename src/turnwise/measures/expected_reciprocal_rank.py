@@ -15,16 +15,21 @@ def highest() -> Any:
     return param(None, optional(POSITIVE), "the highest grade of the scale; without it, the highest in the judgements")
 
 
-def expected(lists: Lists, k: int | None, max_grade: float | None) -> Floats:
-    """Walk all lists at once, from relevant item to relevant item, with the chance that the user is still there."""
+def expected(lists: Lists, k: int | None, max_grade: float | None, unit: Floats | None = None) -> Floats:
+    """Walk all lists at once, from relevant item to relevant item, with the chance that the user is still there.
+
+    The result is in units of 2^(unit − highest grade), a grade for each list; without it, as it is.
+    """
     hits = lists.relevant(ANY_GAIN, k)
     top = lists.pool.max_grade if max_grade is None else max_grade
-    stops = np.exp2(np.minimum(hits.grades, top) - top) - np.exp2(-top)
+    own = np.full(len(lists), top) if unit is None else np.minimum(unit, top)
+    share, to_whole = own[hits.owner], np.exp2(own - top)
+    stops = np.exp2(np.minimum(hits.grades, top) - share) - np.exp2(-share)
     total, still_there = np.zeros(len(lists)), np.ones(len(lists))
     for step in hits.steps():
         owner = hits.owner[step]
         total[owner] += still_there[owner] * stops[step] / hits.ranks[step]
-        still_there[owner] *= 1 - stops[step]
+        still_there[owner] *= 1 - stops[step] * to_whole[owner]
     return total
 
 
@@ -67,5 +72,9 @@ class nERR(TurnMeasure):
     smoothed: bool = smoothing()
 
     def values(self, lists: Lists) -> Floats:
-        best = expected(lists.pool.ideal, self.k, self.max_grade)
-        return ratio(expected(lists, self.k, self.max_grade), best)
+        # In units of each turn's own best grade: of a scale far above it both values would be too small for a double.
+        ideal = lists.pool.ideal
+        unit = np.zeros(len(ideal))
+        np.maximum.at(unit, ideal.owner, ideal.grades)
+        best = expected(ideal, self.k, self.max_grade, unit)
+        return ratio(expected(lists, self.k, self.max_grade, unit), best)
