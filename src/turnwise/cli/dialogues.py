@@ -24,6 +24,7 @@ class Dialogues(LateGroup):
         "sensitivity": ("dialogues_sensitivity", "How many pairs of dialogues measures and labels tell apart."),
         "predict": ("dialogues_predict", "What a label goes with: success, measures and costs (PARADISE)."),
         "show": ("dialogues_show", "Draw a dialogue with its nuggets along the decay line."),
+        "requirements": ("dialogues_requirements", "Which requirements of section 3.3 a measure meets, with proof."),
     }
 
 

@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from turnwise.errors import MeasureError, OptionError, TurnwiseError, shown
-from turnwise.measures.grammar import parse_turn
+from turnwise.measures.dialogue import DialogueMeasure
+from turnwise.measures.grammar import parse, parse_turn
 from turnwise.measures.measure import TurnMeasure
 from turnwise.measures.packed import Floats, Ints, Lists
 
@@ -180,7 +181,12 @@ def packed(texts: list[str], correct: int) -> Lists:
 def as_scorer(measure: object) -> Scorer:
     """What scores packed lists: a measure that a text names, one made from a class, or a function as it is."""
     if isinstance(measure, str):
-        return parse_turn(measure)
+        named = parse(measure)
+        if isinstance(named, DialogueMeasure):
+            raise MeasureError(
+                f"{named} is a measure of dialogues; `turnwise dialogues requirements '{named}'` checks those."
+            )
+        return parse_turn(named)
     if isinstance(measure, type):
         made = measure.__name__
         try:
