@@ -14,7 +14,6 @@ Each message is one sentence a person can act on: where, what was found, what wa
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -69,6 +68,8 @@ def shown(value: object, limit: int = 60) -> str:
 
 def did_you_mean(name: str, known: Iterable[str], kept: int = 3, cutoff: float = 0.55) -> str:
     """``; did you mean 'x'?`` for the known names nearest to `name`, or nothing."""
+    import difflib
+
     by_lower = {k.lower(): k for k in known}
     near = difflib.get_close_matches(name.lower(), list(by_lower), n=kept, cutoff=cutoff)
     return f"; did you mean {' or '.join(repr(by_lower[n]) for n in near)}?" if near else ""

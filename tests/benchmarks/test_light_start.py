@@ -8,6 +8,9 @@ from pathlib import Path
 
 NEEDED_ELSEWHERE = (
     "turnwise.graph",
+    "turnwise.measures.dialogue",
+    "turnwise.measures.distributions",
+    "turnwise.measures.hierarchical",
     "turnwise.readers.conversations",
     "turnwise.readers.frames",
     "turnwise.readers.json_tables",

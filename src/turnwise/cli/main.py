@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import Any
 
 import click
@@ -53,6 +52,8 @@ class Turnwise(LateGroup):
             if isinstance(error, BrokenPipeError):
                 raise
             if ctx.obj["debug"]:
+                import traceback
+
                 click.echo(traceback.format_exc(), err=True, nl=False)
             raise Failure(sentence(error)) from error
 

@@ -172,9 +172,9 @@ class _Reader:
 
 def named(name: str) -> type[Measure]:
     """The measure of the catalogue with this name."""
-    by_lower = {known.lower(): measure for known, measure in CATALOGUE.items()}
-    if found := by_lower.get(name.lower()):
-        return found
+    by_lower = {known.lower(): known for known in CATALOGUE}
+    if known := by_lower.get(name.lower()):
+        return CATALOGUE[known]
     # trec_eval writes the cutoff into the name: ndcg_cut_10
     base, _, k = name.lower().rpartition("_") if re.search(r"_\d+$", name) else (name.lower(), "", "")
     elsewhere = ELSEWHERE.get(base)
