@@ -36,6 +36,8 @@ bench: .venv/.bench ## Time Turnwise beside its peers: about ten minutes, and 0.
 	@$(BIN)/python benchmarks/run.py
 	@$(BIN)/python benchmarks/comparison.py
 	@$(BIN)/python benchmarks/dialogues.py
+	@$(BIN)/python benchmarks/agreement.py
+	@$(BIN)/python benchmarks/agreement_coverage.py
 
 clean: ## Remove caches, built pages and reports; .venv stays
 	rm -rf build dist site demo-report .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -54,7 +54,7 @@ class Concordance:
 
     def _used(self, of_item: Floats) -> Floats:
         """``[sample, rater, category]``: how often each rater gave each category."""
-        found = (self._given.T @ of_item.T).T
+        found = np.asarray(of_item @ self._given)
         return found.reshape(len(of_item), self.answers.n_raters, self.answers.n_categories)
 
     @property
@@ -66,8 +66,9 @@ class Concordance:
         used = self._used(of_item)
         number, raters = of_item.sum(axis=1), self.answers.n_raters
         ranks = _ranks(used)
-        sums = self._given @ ranks.reshape(len(weights), -1).T  # [item, sample]
-        squared = np.einsum("si,is->s", of_item, sums**2)
+        sums = ranks.reshape(len(weights), -1) @ self._given.T  # [sample, item]
+        sums *= sums
+        squared = np.einsum("si,si->s", of_item, sums)
         ties = (used**3 - used).sum(axis=(1, 2))
         return ratio(12 * squared, raters**2 * (number**3 - number) - raters * ties)
 

@@ -81,10 +81,12 @@ class OrdinalAlpha:
 
     @cached_property
     def _counts(self) -> Any:
-        """``[item, category]`` of items with two answers or more, sparse: numbers may be as many as answers."""
+        """``[item, category]`` of items with two answers or more; sparse where numbers may be as many as answers."""
         from scipy.sparse import csr_array
 
         answers = self.answers
+        if answers.n_categories <= MOST_CATEGORIES:
+            return np.where(answers.per_item[:, None] >= 2, answers.counts, 0)
         rows = answers.per_item[answers.item] >= 2
         one = np.ones(int(rows.sum()))
         shape = (answers.n_items, answers.n_categories)
@@ -100,7 +102,10 @@ class OrdinalAlpha:
         """The counts times ``n / (n − 1)`` of each item."""
         from scipy.sparse import diags_array
 
-        return diags_array(self.answers.per_item / self._others) @ self._counts
+        times = self.answers.per_item / self._others
+        if isinstance(self._counts, np.ndarray):
+            return self._counts * times[:, None]
+        return diags_array(times) @ self._counts
 
     @property
     def value(self) -> float:
@@ -108,13 +113,12 @@ class OrdinalAlpha:
 
     def resampled(self, weights: Floats) -> Floats:
         of_item = weights[:, self.answers.cluster]
-        used = (self._counts.T @ of_item.T).T
+        used = np.asarray(of_item @ self._counts)
         number, ranks = used.sum(axis=1), mean_ranks(used)
-        own = self._counts @ ranks.T  # [item, sample]: the sum of its answers' ranks
-        within = 2 * (
-            (ranks**2 * (self._spread.T @ of_item.T).T).sum(axis=1)
-            - np.einsum("si,is->s", of_item / self._others, own**2)
-        )
+        own = ranks @ self._counts.T  # [sample, item]: the sum of its answers' ranks
+        own *= own
+        own /= self._others
+        within = 2 * ((ranks**2 * (of_item @ self._spread)).sum(axis=1) - np.einsum("si,si->s", of_item, own))
         between = 2 * (number * (used * ranks**2).sum(axis=1) - (used * ranks).sum(axis=1) ** 2)
         return 1 - ratio((number - 1) * within, between)
 
