@@ -46,8 +46,8 @@ def test_kendall_w_is_friedmans_statistic() -> None:
 def test_weighted_kappa_of_raters_who_share_some_items(weights: str) -> None:
     """Three of ten raters an item, at random: every pair is compared on the items it shares, and on no other."""
     rng = np.random.default_rng(5)
-    truth = rng.integers(1, 6, (300, 1))
-    whole = np.clip(truth + rng.integers(-1, 2, (300, 10)), 1, 5).astype(float)
+    truth = rng.integers(1, 6, (3000, 1))
+    whole = np.clip(truth + rng.integers(-1, 2, (3000, 10)), 1, 5).astype(float)
     whole[rng.random(whole.shape).argsort(axis=1) >= 3] = np.nan
     for one, other in ((0, 1), (2, 7)):
         pair = whole[:, [one, other]]
@@ -59,4 +59,4 @@ def test_weighted_kappa_of_raters_who_share_some_items(weights: str) -> None:
         assert found.value == pytest.approx(theirs, abs=1e-12)
         assert found.n_items == len(shared)
         trap = cohen_kappa_score(by_position[0][:length], by_position[1][:length], weights=weights)
-        assert (found.value or 0) > 0.5 > abs(trap)
+        assert (found.value or 0) > 0.5 > 0.2 > abs(trap)
