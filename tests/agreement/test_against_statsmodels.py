@@ -59,4 +59,4 @@ def test_weighted_kappa_of_raters_who_share_some_items(weights: str) -> None:
         assert found.value == pytest.approx(theirs, abs=1e-12)
         assert found.n_items == len(shared)
         trap = cohen_kappa_score(by_position[0][:length], by_position[1][:length], weights=weights)
-        assert (found.value or 0) > 0.5 > 0.2 > abs(trap)
+        assert (found.value or 0) > 0.4 > 0.2 > abs(trap)
