@@ -27,5 +27,6 @@ Next:
 or, on your own files (put .venv/bin on your PATH, or write .venv/bin/turnwise):
   turnwise score RUN... --qrels QRELS -m nDCG@3       TREC runs, Parquet, CSV or JSON Lines
   turnwise options tune REPLIES --gold GOLD.csv       Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or a plain table
+  turnwise avatar chat ANSWERS.csv                    an avatar or FAQ bot (first: .venv/bin/pip install -e '.[studio]')
   turnwise measures                                   what can be measured
 NEXT

@@ -100,7 +100,7 @@ def test_the_terminal_with_wrong_input(avatar: Avatar) -> None:
     assert said(talk, "/up 4", "/up ²", "/up -1")[0] == "There is no option 4; there is 1 to 3."
     assert said(talk, "qwxyz", "/options", "/why", "/up") == [
         f"avatar: {avatar.otherwise}", *["No answer of the knowledge base speaks to that."] * 2,
-        "Noted: the answer was good.",
+        "Noted: it was right not to answer.",
     ]  # fmt: skip
     assert said(talk, "/QUIT", "never read") == []
 

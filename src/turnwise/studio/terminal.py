@@ -122,7 +122,9 @@ class Talk:
         option = self._option(typed)
         exchange = self._last()
         self.dialogue.rate(exchange.number, None if option is None else option.item, value)
-        what = "the answer" if option is None or option.item == exchange.item else f"option {typed}"
+        if option is None:
+            return "Noted: it was right not to answer." if value == UP else "Noted: there should have been an answer."
+        what = "the answer" if option.item == exchange.item else f"option {typed}"
         return f"Noted: {what} was {'good' if value == UP else 'not good'}."
 
 
