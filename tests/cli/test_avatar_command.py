@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from turnwise.api import score
 from turnwise.avatars import retrieve
 from turnwise.cli.main import main
+from turnwise.readers.scores import read_scores
 from turnwise.retrieval import RETRIEVERS
 from turnwise.retrieval.retrieved import right_answers
 from turnwise.tables.knowledge import NO_ANSWER
@@ -106,5 +107,51 @@ def test_retrievers_are_listed_and_shown() -> None:
 )
 def test_mistakes_in_retrieving_are_told(words: list[str], said: str) -> None:
     result = run("retrieve", KB, DIALOGUES, *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_retrievers_are_compared_split_by_split(tmp_path: Path) -> None:
+    out = tmp_path / "scores.csv"
+    result = run("compare", KB, DIALOGUES, "-r", "random", "-r", "tfidf", "-r", "mine=bm25(b=0.5)", "-o", out)
+    assert result.exit_code == 0, result.stderr
+    text = result.stdout
+    assert "dev: 19 turns of 2 dialogues" in text
+    assert "test: 21 turns of 2 dialogues; for 2 no answer is right" in text
+    assert "\nmine " in text
+    assert "has the highest mean" in text
+    assert max(map(len, text.splitlines())) <= 100
+    dev = read_scores(tmp_path / "scores-dev.csv")
+    found = retrieve(KB, DIALOGUES, "bm25(b=0.5)", split="dev")
+    again = score({"mine": found.run}, right_answers(found.questions, found.kb), ["SR@1", "AP"])
+    assert dev.mean("SR@1")[2] == again.mean("SR@1")[0]
+    assert dev.mean("AP")[2] == pytest.approx(again.mean("AP")[0])
+
+
+def test_the_comparison_as_json_counts_refusals_and_plain_turns() -> None:
+    result = run("compare", KB, DIALOGUES, "--split", "test", "--abstain", "0.5", "-m", "SR@1", "-m", "OLAR", "--k", 3,
+                 "--format", "json")  # fmt: skip
+    [found] = json.loads(result.stdout)
+    assert (found["split"], found["turns"], found["turns_with_a_right_answer"]) == ("test", 21, 19)
+    tfidf = next(one for one in found["retrievers"] if one["name"] == "tfidf")
+    assert 0 < tfidf["rightly_refused"] <= 2
+    all_right = found["means"]["tfidf"]["SR@1"] * 21
+    plainly = found["means_where_an_answer_is_right"]["tfidf"]["SR@1"] * 19
+    assert all_right == pytest.approx(plainly + tfidf["rightly_refused"])
+    assert list(found["means"]["bm25"]) == ["SR@1", "OLAR"]
+    assert found["comparison"]["measures"][0]["measure"] == "SR@1"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-r", "tfidf"], "comparing takes at least 2 retrievers, found 1"),
+        (["-r", "tfidf", "-r", "tfidf"], "two retrievers are called 'tfidf'; name one, as in other=tfidf."),
+        (["-m", "nDGC"], "there is no measure 'nDGC'; did you mean 'nDCG'"),
+        (["--split", "tset"], "there is no split 'tset'"),
+    ],
+)
+def test_mistakes_in_comparing_are_told(words: list[str], said: str) -> None:
+    result = run("compare", KB, DIALOGUES, *words)
     assert result.exit_code == 2
     assert said in result.stderr

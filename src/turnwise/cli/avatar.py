@@ -15,6 +15,8 @@ class Avatar(LateGroup):
         "stats": ("avatar_stats", "Count what is in a knowledge base and its dialogues."),
         "retrievers": ("avatar_retrievers", "List what can find answers, or show one in full."),
         "retrieve": ("avatar_retrieve", "Answer the turns of dialogues, and write an ordinary run."),
+        "compare": ("avatar_compare", "Compare retrievers on the same dialogues, with tests and intervals."),
+        "train": ("avatar_train", "Fine-tune a model on a knowledge base."),
         "chat": ("avatar_chat", "Talk to an avatar in the terminal."),
         "serve": ("avatar_serve", "Talk to an avatar in the browser."),
         "pool": ("avatar_pool", "Put together what people should rate."),

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from turnwise.errors import OptionError, shown
 from turnwise.retrieval.bm25 import BM25
+from turnwise.retrieval.cross import Cross
 from turnwise.retrieval.dense import Dense
+from turnwise.retrieval.fusion import Fusion
 from turnwise.retrieval.grammar import Reader, find
 from turnwise.retrieval.random_choice import Random
+from turnwise.retrieval.rerank import Rerank
 from turnwise.retrieval.retriever import Retriever
 from turnwise.retrieval.tfidf import TfIdf
 
-RETRIEVERS: dict[str, type[Retriever]] = {known.name: known for known in (Random, TfIdf, BM25, Dense)}
+RETRIEVERS: dict[str, type[Retriever]] = {
+    known.name: known for known in (Random, TfIdf, BM25, Dense, Cross, Fusion, Rerank)
+}
 
 
 def retriever(text: str | Retriever) -> Retriever:

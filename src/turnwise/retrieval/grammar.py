@@ -75,7 +75,8 @@ class Reader:
         if kind not in ("word", "quoted"):
             raise self._error(f"parameter {shown(name)} of {made.name} has no value")
         self.at += 1
-        given[name] = text if kind == "quoted" else _value(text)
+        is_text = any(p.name == name and isinstance(p.default, str) for p in parameters(made))
+        given[name] = text if kind == "quoted" or is_text else _value(text)
 
     def _peek(self) -> tuple[str, str]:
         return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
@@ -117,9 +118,4 @@ def built(made: type[Retriever], held: list[Retriever], given: Mapping[str, Any]
     if not least <= len(held) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         raise OptionError(f"{made.name} takes {wanted} retrievers, found {len(held)}; for example {made.example}.")
-    # A folder whose name is a number is still a text.
-    fitting = {
-        name: str(value) if isinstance(declared[name].default, str) and not isinstance(value, str) else value
-        for name, value in given.items()
-    }
-    return made(**fitting, **({"of": tuple(held)} if most else {}))
+    return made(**given, **({"of": tuple(held)} if most else {}))
