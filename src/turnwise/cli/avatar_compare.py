@@ -47,7 +47,8 @@ from turnwise.report.whole_file import refuse_unwritable
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure of the table; may be repeated. LAR and OLAR score whole lists: cut them with --k 5.  [default: {', '.join(TABLE_4)}]",
+    help="A measure of the table; may be repeated. LAR and OLAR score whole lists: cut them with --k 5.  "
+    f"[default: {', '.join(TABLE_4)}]",
 )
 @click.option(
     "--tested",
