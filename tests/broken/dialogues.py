@@ -46,6 +46,18 @@ def label(start: Any, end: Any, *labels: str) -> dict[str, Any]:
 
 ONE = [{"sender": "customer", "utterances": ["Hi"]}]
 
+MARKED = [{"kind": "CNUG0", "first": 1, "last": 1, "weight": 1}]
+#: Good dialogues in every form, for changes at random.
+MUTABLE: dict[str, bytes | str] = {
+    "dialogues.jsonl": annotated(MARKED, {"A": 1, "why": "so"}) + "\n",
+    "stc3.json": stc3([*ONE, {"sender": "helpdesk", "utterances": ["Hello", ""]}], ["CNUG0", "HNUG*"]),
+    "chats.jsonl": '{"id": "d", "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yo"}]}\n',
+    "tasks.json": task(label("0", "0", "CNUG"), {"type": "choices", "from_name": "A", "value": {"choices": ["2"]}}),
+    "posts.csv": 'dialogue,sender,time,text\nd,customer,0,Hi\nd,helpdesk,2.5,"Hello, you"\n',
+    "posts.nuggets.csv": "dialogue,annotator,kind,first,last,weight\nd,ann,CNUG0,1,1,1\n",
+    "posts.labels.csv": "dialogue,annotator,question,value\nd,ann,A,2\n",
+}
+
 CASES: list[Case] = [
     stats("nothing", "", ": found an empty file, expected dialogues."),
     stats("an empty list", "[]", ": found '[]', expected dialogues."),

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.broken.case import CSV, CSV_GRADES, LINES, NESTED, QRELS, RUN, ikat, zipped, zstandard
+from tests.broken.dialogues import MUTABLE as DIALOGUES
 from tests.broken.replies import GOLD, REPLIES
 from tests.broken.replies import LINES as REPLY_LINES
 from tests.broken.tables import WHOLE
@@ -22,7 +23,7 @@ GOOD: dict[str, bytes | str] = {
     "run.txt": RUN, "run.gz": zipped(RUN * 9), "run.zst": zstandard(RUN * 9), "run.parquet": WHOLE,
     "run.csv": CSV, "run.tsv": CSV.replace(",", "\t"), "run.jsonl": LINES, "run.json": NESTED, "ikat.json": IKAT,
     "qrels.txt": QRELS, "judged.csv": CSV_GRADES, "gold.csv": GOLD, "replies.json": REPLIES,
-    "replies.jsonl": REPLY_LINES,
+    "replies.jsonl": REPLY_LINES, **DIALOGUES,
 }  # fmt: skip
 #: What people and programs write where something else belongs.
 WORDS = [
@@ -34,6 +35,9 @@ WORDS = [
 
 
 def words_for(name: str) -> list[str]:
+    if name in DIALOGUES:
+        posts = "posts.csv" if name.startswith("posts") else name
+        return f"dialogues convert {posts} -o written.csv --mixed strongest".split()
     if name.startswith(("replies", "gold")):
         return TUNE.format("replies.json" if name == "gold.csv" else name).split()
     judged = name if name in ("qrels.txt", "judged.csv") else "qrels.txt"

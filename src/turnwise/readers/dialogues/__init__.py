@@ -15,6 +15,7 @@ from turnwise.readers.dialogues.posts import POSTS
 from turnwise.readers.dialogues.stc3 import STC3
 from turnwise.readers.dialogues.tables import CSV
 from turnwise.readers.formats import chosen_format
+from turnwise.readers.records import Record, keys_of
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
@@ -33,4 +34,12 @@ def read_dialogues(
     """
     taken = decisions or Decisions()
     content = content_of(path, "dialogues")
+    if format is None and content.is_json and _is_submission(first := content.records[0]):
+        todo = "this looks like a submission, which `turnwise dialogues score-submission` reads"
+        raise first.place.error(keys_of(first.fields), "dialogues", todo)
     return chosen_format(content, format, FORMATS, "dialogues").read(content, taken).table(taken, aside)
+
+
+def _is_submission(record: Record) -> bool:
+    """Whether these are predictions about a dialogue, which is not there itself."""
+    return bool({"quality", "nugget"} & set(record.fields)) and not {"turns", "posts"} & set(record.fields)

@@ -98,7 +98,7 @@ class Gathered:
             offsets,
             np.array([post.by_helpdesk for post in self.posts], dtype=np.bool_),
             lengths,
-            None if self.posts[0].text is None else [post.text or "" for post in self.posts],
+            [post.text or "" for post in self.posts] if any(post.text is not None for post in self.posts) else None,
             self._times(offsets),
             self._nuggets(),
             self._labels(names),
@@ -111,8 +111,13 @@ class Gathered:
         units = dict.fromkeys(unit for post in self.posts for unit in post.lengths or ())
         found = {unit: [(post.lengths or {}).get(unit, np.nan) for post in self.posts] for unit in units}
         texts = [post.text for post in self.posts if post.text is not None]
-        if texts:
-            found |= {CHARACTERS: [*map(characters, texts)], WORDS: [*map(words, texts)]}
+        for unit, measured in ((CHARACTERS, characters), (WORDS, words)) if texts else ():
+            given = found.get(unit) or [np.nan] * len(self.posts)
+            texts_of = zip(self.posts, given, strict=True)
+            found[unit] = [length if post.text is None else measured(post.text) for post, length in texts_of]
+        bare = len(self.posts) - len(texts) if texts else 0
+        text = f"{plural(bare, 'post')} without a text, where others have one: kept with an empty text"
+        decisions.add(self.source, "texts-absent", bare, text)
         lengths = {unit: np.array(values, dtype=np.float64) for unit, values in found.items()}
         empty = sum(1 for values in next(iter(lengths.values())) if values == 0)
         text = f"{plural(empty, 'post')} without content (such as a picture) kept as posts of length 0"

@@ -186,7 +186,7 @@ def _nuggets(
 ) -> None:
     """The nuggets of an annotation. A number or rating of the same region is a nugget's weight."""
     weights = {
-        one.get("id"): one["value"][type]
+        str(one.get("id")): one["value"][type]
         for type in ("number", "rating")
         for one in _results(spot, type)
         if isinstance(one.get("value"), dict) and "start" in one["value"] and type in one["value"]
@@ -197,13 +197,13 @@ def _nuggets(
         if not isinstance(value, dict) or not isinstance(labels, list) or not labels:
             raise spot.error("paragraph labels without a label", '"value": {"paragraphlabels": ["CNUG"], …}')
         first, last = (_paragraph(spot, value.get(end), end) for end in ("start", "end"))
-        weight = weights.get(one.get("id"))
+        weight = weights.get(str(one.get("id")))
         if weight is not None and (not isinstance(weight, int | float) or isinstance(weight, bool)):
             raise spot.error(f"the weight {shown(weight, 30)}", "a number")
         if 0 <= first <= last < len(posts):
             tally.widened += _is_part(value, posts[last])
         for label in labels:
-            if label not in LABELS:
+            if not isinstance(label, str) or label not in LABELS:
                 raise kind_error(spot, f"the label {shown(label, 30)}", label)
             kind = LABELS[label]
             if kind is not None:

@@ -82,7 +82,10 @@ def _posts(place: Place, fields: Mapping[str, Any], by_helpdesk: bool, where: st
     if texts is not None and not (isinstance(texts, list) and all(isinstance(text, str) for text in texts)):
         raise place.error(f"another 'utterances'{where}", "a list of texts")
     lengths = {key: _lengths(place, key, value, where) for key, value in fields.items() if _is_length(key, value)}
-    times = [seconds(place, value, where) for value in fields.get(_TIMES) or ()]
+    listed = fields.get(_TIMES) or []
+    if not isinstance(listed, list):
+        raise place.error(f"{kind_of(listed)} in '{_TIMES}'{where}", "a list of times")
+    times = [seconds(place, value, where) for value in listed]
     columns: list[Any] = [*lengths.values(), *([] if texts is None else [texts]), *([times] if times else [])]
     counts = {len(column) for column in columns}
     if not counts:

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from turnwise.dialogues.blocks import Mixed, nuggets_on_blocks
-from turnwise.errors import OptionError, did_you_mean
+from turnwise.errors import InputError, OptionError, did_you_mean, shown
 from turnwise.report.dialogue_files.chats import MESSAGES, SHAREGPT
-from turnwise.report.dialogue_files.form import MEASURED, DialogueForm
+from turnwise.report.dialogue_files.form import MEASURED, DialogueForm, Parts
 from turnwise.report.dialogue_files.labelstudio import LABELSTUDIO
 from turnwise.report.dialogue_files.posts import POSTS
 from turnwise.report.dialogue_files.said import said_of
@@ -67,6 +67,7 @@ def write_dialogues(
     parts = chosen.write(found, said_of(found, nuggets, found.labels))
     target = Path(path)
     files = [_beside(target, part) for part in parts]
+    _refuse_older(target, chosen, parts)
     with ExitStack() as stack:
         for file, text in zip(files, parts.values(), strict=True):
             stack.enter_context(whole_file(file)).write_bytes(_packed(file, text))
@@ -114,8 +115,22 @@ def _beside(path: Path, part: str) -> Path:
     return path.with_name(path.name.removesuffix(ending) + part + ending)
 
 
+def _refuse_older(path: Path, form: DialogueForm, parts: Parts) -> None:
+    """A table that is left from before would be read with what is written now."""
+    for part in form.parts:
+        if part not in parts and (older := _beside(path, part)).exists():
+            raise OptionError(
+                f"{older}: found a table from before, which would be read with {path.name}; remove it, or write "
+                "elsewhere."
+            )
+
+
 def _packed(path: Path, text: str) -> bytes:
-    data = (text if text.endswith("\n") else text + "\n").encode()
+    try:
+        data = (text if text.endswith("\n") else text + "\n").encode()
+    except UnicodeEncodeError as error:  # JSON can write half of a character, but not read it elsewhere
+        found = shown(error.object[max(0, error.start - 20) : error.end])
+        raise InputError(f"{path}: found half of a character to write at the end of {found}, expected text.") from None
     if path.suffix.lower() == ".gz":
         return gzip.compress(data, mtime=0)
     if path.suffix.lower() == ".zst":

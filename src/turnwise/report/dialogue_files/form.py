@@ -30,6 +30,8 @@ class DialogueForm:
     nuggets: bool = True
     weights: bool = True
     answers: bool = True
+    #: parts that are written only where there is something to write in them
+    parts: tuple[str, ...] = ()
 
 
 def other_units(found: Dialogues) -> list[str]:

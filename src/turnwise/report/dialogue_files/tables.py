@@ -62,4 +62,4 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-CSV = DialogueForm("csv", _write)
+CSV = DialogueForm("csv", _write, parts=(".nuggets", ".labels"))
