@@ -13,7 +13,7 @@ import turnwise as tw
 from turnwise.errors import DecisionError, InputError, MeasureError, OptionError
 from turnwise.measures import parse
 from turnwise.scoring.dialogue_scores import NO_DIALOGUE, NOBODY, NOT_READ, Collection, score_collections
-from turnwise.scoring.dialogues import score_readings
+from turnwise.scoring.dialogues import readings_of, score_readings
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
@@ -159,3 +159,20 @@ def test_the_dialogues_of_stc3(shared_data: Path) -> None:
     np.testing.assert_allclose(uch, (uc + uh) / 2, atol=1e-12)
     assert np.isnan(english).sum() == 2028  # not translated
     assert scores.decisions.count("unmeasured-dialogues") == 2028
+
+
+def test_what_the_docs_say_of_goals_in_stc3(shared_data: Path) -> None:
+    """docs/dialogue-measures.md: how many readings have several goals of a side, and that the rule matters little."""
+    from scipy.stats import kendalltau
+
+    dialogues = tw.read_dialogues(shared_data / "stc3" / "stc3_train_3700.textfree.json.gz")
+    readings = readings_of(dialogues)
+    goals = np.bincount(readings.side[readings.goal], minlength=2 * len(readings)).reshape(-1, 2)
+    assert (len(readings), int((goals > 1).any(axis=1).sum())) == (70_300, 2_280)
+    scores = score_collections(
+        [Collection.of(dialogues, "s")],
+        [parse(text) for text in ("UCH", "UCH(goals=first)", "UCH(goals=shared)")],
+        Decisions(),
+    )
+    every, first, shared = scores.conversation_values[0].T
+    assert round(kendalltau(every, first).statistic, 2) == round(kendalltau(every, shared).statistic, 2) == 0.98
