@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwise.cli.main import main
+from turnwise.studio.journal import append
 
 KB = Path(__file__).parents[2] / "src" / "turnwise" / "samples" / "avatar" / "keeper.csv"
 
@@ -78,6 +79,18 @@ def test_chat_mistakes_end_in_a_sentence(words: list[str], sentence: str, tmp_pa
     assert result.stderr.startswith("turnwise: ")
     assert sentence in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_full_disk_ends_the_chat_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str) -> None:
+        if "Hello" in text:
+            raise OSError(28, "No space left on device")
+        append(path, text)
+
+    monkeypatch.setattr("turnwise.studio.log.append", full)
+    result = chat("Hello!\n", "--log", tmp_path)
+    assert result.exit_code == 2
+    assert result.stderr == f"turnwise: {tmp_path / 'exchanges.jsonl'}: no space left on device.\n"
 
 
 def started(*words: object, **options: object) -> subprocess.Popen[bytes]:

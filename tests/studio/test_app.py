@@ -312,6 +312,25 @@ def test_a_fault_is_a_page_and_the_log_stays(avatar: Avatar, log: ExchangeLog, m
     assert asked(log) == ["Hello!", "And again!"]
 
 
+def test_a_full_disk_is_told_without_its_paths(
+    visitor: TestClient, log: ExchangeLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor.post("/ask", data={"question": "Hello!"})
+    monkeypatch.setattr("turnwise.studio.log.append", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+    for address, fields in (
+        ("/ask", {"question": "Bye!"}),
+        ("/rate", {"exchange": "1", "item": "hello", "value": "up"}),
+    ):
+        response = visitor.post(address, data=fields)
+        assert response.status_code == 503
+        assert "That could not be written down, so it does not count." in response.text
+        assert str(log.folder) not in response.text
+    assert caplog.messages == [f"{path}: No space left" for path in (log.exchanges, log.ratings)]
+    monkeypatch.undo()
+    visitor.post("/ask", data={"question": "Bye!"})
+    assert asked(log) == ["Hello!", "Bye!"]
+
+
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -31,6 +32,7 @@ COOKIE = "dialogue"
 #: Visitors whose dialogues are kept at hand; the log keeps all.
 MOST_VISITORS = 10_000
 THUMBS = {"up": UP, "down": DOWN, "none": None}
+NOT_WRITTEN = "That could not be written down, so it does not count. Please try again later."
 TOO_LARGE = f"That is far too long; please ask in at most {MOST:,} characters."
 
 
@@ -81,6 +83,8 @@ class Studio:
             exchange = await run_in_threadpool(dialogue.ask, typed)
         except TooLarge:
             response = self._problem(request, dialogue, TOO_LARGE, "", 413)
+        except OSError as error:
+            response = self._not_written(request, dialogue, error, cleaned(typed))
         except InputError as error:
             kept = cleaned(typed) if len(typed) <= MOST else ""
             response = self._problem(request, dialogue, str(error), kept, 413 if len(typed) > MOST else 400)
@@ -99,6 +103,8 @@ class Studio:
             exchange = await run_in_threadpool(dialogue.rate, int(number), item, THUMBS[value])
         except TooLarge:
             response = self._problem(request, dialogue, TOO_LARGE, "", 413)
+        except OSError as error:
+            response = self._not_written(request, dialogue, error, "")
         except InputError as error:
             response = self._problem(request, dialogue, str(error), "", 400)
         else:
@@ -133,6 +139,11 @@ class Studio:
         if wants_part(request):
             return PlainTextResponse(sentence, status)
         return HTMLResponse(self._page(dialogue, sentence, typed), status)
+
+    def _not_written(self, request: Request, dialogue: Dialogue, error: OSError, typed: str) -> Response:
+        """What could not be written down is not shown; why is for whoever runs the server, not for visitors."""
+        logging.getLogger("turnwise").error("%s: %s", error.filename, error.strerror)
+        return self._problem(request, dialogue, NOT_WRITTEN, typed, 503)
 
     def _with_cookie(self, request: Request, response: Response, secret: str) -> Response:
         response.headers["cache-control"] = "no-store"

@@ -72,12 +72,11 @@ class ExchangeLog:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What fails while writing is said in a sentence."""
+    """What fails while writing is said of the file."""
     try:
         yield
     except OSError as error:
-        why = error.strerror or str(error)
-        raise InputError(f"{path}: it could not be written ({why}); nothing was lost before.") from error
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def _csv(rows: Iterable[Iterable[str]]) -> str:
