@@ -25,6 +25,7 @@ class Dialogues(LateGroup):
         "predict": ("dialogues_predict", "What a label goes with: success, measures and costs (PARADISE)."),
         "show": ("dialogues_show", "Draw a dialogue with its nuggets along the decay line."),
         "requirements": ("dialogues_requirements", "Which requirements of section 3.3 a measure meets, with proof."),
+        "reuse": ("dialogues_reuse", "Predict dialogues that nobody annotated from annotated ones."),
     }
 
 

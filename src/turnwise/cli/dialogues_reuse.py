@@ -1,0 +1,68 @@
+"""`turnwise dialogues reuse`: nuggets of annotated dialogues, used for dialogues that nobody annotated."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.dialogues_file import from_format
+from turnwise.cli.dialogues_measured import seed_option
+from turnwise.cli.telling import tell_decisions
+from turnwise.readers.dialogues import read_dialogues
+from turnwise.tables.decisions import Decisions
+
+
+@click.command("reuse", epilog="Example: turnwise dialogues reuse annotated.jsonl new.jsonl --label S --group problem")
+@click.argument("annotated", metavar="ANNOTATED")
+@click.argument("new", metavar="[NEW]", required=False)
+@click.option("--label", required=True, metavar="QUESTION", help="What to predict: a label of whole dialogues.")
+@click.option(
+    "--group", metavar="NAME", help="Compare only dialogues with the same problem (or account …), as this names it."
+)
+@click.option(
+    "--neighbours",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="How many of the most alike posts and dialogues count.",
+)
+@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@seed_option
+@table_or_json
+@from_format
+@strict
+def command(
+    annotated: str,
+    new: str | None,
+    label: str,
+    group: str | None,
+    neighbours: int,
+    draws: int,
+    seed: int,
+    format_: str,
+    from_format: str | None,
+    strict: bool,
+) -> None:
+    """Predict the nuggets and a label of the dialogues in NEW from those in ANNOTATED, on the same problems.
+
+    Each new post is taken for what annotators made of the posts that are most alike. Without NEW, the dialogues in
+    ANNOTATED are predicted from each other, which answers the reusability hypothesis: whether reused nuggets predict
+    a label better than reused labels do.
+    """
+    from turnwise.report.reuse import reused_json, reused_text, trial_json, trial_text
+    from turnwise.validity.reuse import reuse
+    from turnwise.validity.reuse_trial import reuse_trial
+
+    decisions = Decisions(strict)
+    known = read_dialogues(annotated, decisions, format=from_format)
+    if new is None:
+        trial = reuse_trial(known, label, group=group, neighbours=neighbours, draws=draws, seed=seed)
+        told = trial_json(trial) if format_ == "json" else trial_text(annotated, trial)
+    else:
+        wanted = read_dialogues(new, decisions, format=from_format)
+        found = reuse(known, wanted, label, group=group, neighbours=neighbours)
+        told = reused_json(wanted, label, found) if format_ == "json" else reused_text(wanted, label, found)
+    tell_decisions(decisions)
+    click.echo(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, indent=1))
