@@ -8,6 +8,7 @@ import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.errors import OptionError
 
 
 @click.group("reproduce")
@@ -112,4 +113,51 @@ def toia(data: str, format_: str) -> None:
 
     found = reproduce_toia(data, progress=Progress("Indexing"))
     tell_decisions(found.decisions)
+    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+
+
+@command.command(
+    "helpdesk",
+    short_help="Sakai, Zeng and Luo (2016): nuggets, UCH and its hypotheses, on STC-3.",
+    epilog="Example: turnwise reproduce helpdesk --data ../shared/data --report helpdesk.html",
+)
+@click.option(
+    "--data",
+    default="../shared/data",
+    show_default=True,
+    metavar="FOLDER",
+    help="The folder with stc3/ (3,700 dialogues with nuggets and labels).",
+)
+@click.option("--report", metavar="FILE", help="Write it all as one page, too, with pictures; ends in .html.")
+@click.option("--figures", metavar="FOLDER", help="Write every picture here, too, as SVG and PNG.")
+@click.option("--tables", metavar="FOLDER", help="Write every table of the page here, too, as CSV and LaTeX.")
+@click.option("--draws", type=click.IntRange(min=100), default=2000, show_default=True, help="Bootstrap samples.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of all that is drawn.")
+@table_or_json
+def helpdesk(
+    data: str, report: str | None, figures: str | None, tables: str | None, draws: int, seed: int, format_: str
+) -> None:
+    """The paper of Sakai, Zeng and Luo (2016) on helpdesk dialogues, answered on the 3,700 dialogues of STC-3.
+
+    Agreement on labels and nuggets, UC, UH and UCH and how they go with the labels, what L, α and decay do to that; and
+    each hypothesis of the paper with a verdict, its evidence and its limits. Takes a minute.
+    """
+    from turnwise.report.sections_page import write_figures, write_tables
+    from turnwise.report.whole_file import refuse_unwritable, write_whole
+    from turnwise.reproduce.helpdesk import reproduce_helpdesk
+    from turnwise.reproduce.helpdesk_page import helpdesk_page, sections
+    from turnwise.reproduce.helpdesk_text import as_text
+
+    if report:
+        if not report.lower().endswith((".html", ".htm")):
+            raise OptionError(f"--report {report}: the page is HTML; end its name in .html.")
+        refuse_unwritable(report)
+    found = reproduce_helpdesk(data, draws, seed, Progress("Step"))
+    tell_decisions(found.decisions)
+    if report:
+        write_whole(report, helpdesk_page(found))
+        click.echo(f"wrote {report}", err=True)
+    for folder, write in ((figures, write_figures), (tables, write_tables)):
+        if folder:
+            click.echo(f"wrote {len(write(folder, sections(found)))} files to {folder}", err=True)
     click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
