@@ -21,6 +21,7 @@ class Avatar(LateGroup):
         "serve": ("avatar_serve", "Talk to an avatar in the browser."),
         "pool": ("avatar_pool", "Put together what people should rate."),
         "log": ("avatar_log", "What visitors asked, what got no answer, and what they liked."),
+        "crowd": ("avatar_crowd", "What people's ratings of the answers say."),
     }
 
 
