@@ -148,8 +148,8 @@ def _choices(study: CrowdStudy) -> Section:
     if study.gold_of_all.value is not None and study.gold.value is not None:
         blocks.append(
             Prose(
-                f"By all raters, dropped or not, gold answers have {figure_text(study.gold_of_all)} in the mean. Dropping "
-                "raters by gold answers raises the gold's own mean, and so lowers every share of it.",
+                f"By all raters, dropped or not, gold answers have {figure_text(study.gold_of_all)} in the mean. "
+                "Dropping raters by gold answers raises the gold's own mean, and so lowers every share of it.",
                 soft=True,
             )
         )
