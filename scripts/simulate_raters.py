@@ -2,15 +2,15 @@
 
 An item has a worth on the scale from 1 to 5: near the top for gold answers and those labelled right, lower for others,
 the lower the farther down systems list them. A rater adds a leaning and a noise of their own and rounds. Careless
-raters answer at random. All is drawn from a seed.
+raters answer at random. All is drawn from a seed. `samples/avatar/ratings.csv` is made from the pool that docs/crowd.md
+makes, with the seed 1.
 
-    python scripts/simulate_raters.py pool.jsonl --raters 12 --careless 2 > ratings.jsonl
+    python scripts/simulate_raters.py pool.jsonl --raters 12 --careless 2 > ratings.csv
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,21 +67,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     candidates = read_candidates(given.pool)
-    by_item: dict[int, list[tuple[str, int]]] = {}
-    for item, rater, rating in simulated(candidates, Raters(given.raters, given.careless), given.seed):
-        by_item.setdefault(item, []).append((rater, rating))
-    for item, ratings in sorted(by_item.items()):
-        print(
-            json.dumps(
-                {
-                    "snippet_id": candidates.turns[candidates.turn[item]],
-                    "predicted_answer": candidates.texts[item],
-                    "answers": [rating for _, rating in ratings],
-                    "worker_ids": [rater for rater, _ in ratings],
-                },
-                ensure_ascii=False,
-            )
-        )
+    print("item,annotator,value")
+    for item, rater, rating in sorted(simulated(candidates, Raters(given.raters, given.careless), given.seed)):
+        print(f"{candidates.items[item]},{rater},{rating}")
 
 
 if __name__ == "__main__":
