@@ -118,6 +118,9 @@ def test_the_command_prints_and_writes_the_same_numbers(
     assert found["measures"][0]["means"] == dict(zip(scores.systems, ours.measures[0].means.tolist(), strict=True))
     assert found["between"][0]["agreement"]["AA"] == ours.between[0].agreement.AA
     assert len(found["measures"][0]["pairs"]) == 10
+    for pair in found["measures"][0]["pairs"]:
+        assert pair["interval"][0] < pair["difference"] < pair["interval"][1]
+        assert pair["significant"] is (pair["p"] < 0.05)
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,13 @@ def test_paired_t_and_wilcoxon_as_scipy() -> None:
         assert w.p[at] == pytest.approx(scipy_wilcoxon(values[i], values[j]).pvalue)
 
 
+def test_differences_that_rounding_alone_tells_apart_are_tied() -> None:
+    """0.3 − 0.2 and 0.1 − 0.2 are as far from 0, and 0.3 − (0.1 + 0.2) is 0, though not in floating point."""
+    values = np.array([[0.3, 0.1, 0.8, 0.2, 0.9, 0.3], [0.2, 0.2, 0.5, 0.0, 0.5, 0.1 + 0.2]])
+    assert wilcoxon(values).p[0] == pytest.approx(scipy_wilcoxon([0.1, -0.1, 0.3, 0.2, 0.4]).pvalue)
+    assert scipy_wilcoxon(values[0], values[1]).pvalue != pytest.approx(wilcoxon(values).p[0])
+
+
 def test_equal_systems_do_not_differ() -> None:
     values = np.array([[0.5, 0.25, 0.75], [0.5, 0.25, 0.75]])
     for test in (paired_t(values), wilcoxon(values), sign_flips(values, 100)):

@@ -33,21 +33,30 @@ def leaderboard(compared: Compared, systems: list[str]) -> Table:
     return ["system", compared.measure, f"{compared.intervals.level:.0%} interval", ""], rows
 
 
-def pairs_table(compared: Compared, systems: list[str]) -> Table:
-    """Every pair, most certain first."""
-    columns = ["better", "worse", "difference", "p", "significant"]
+def pairs_in_order(compared: Compared, systems: list[str]) -> list[dict[str, Any]]:
+    """Every pair, most certain first; the interval of its difference only where the test has one."""
     pairs = compared.pairs
-    with_intervals = pairs.low is not None and pairs.high is not None
-    rows: list[list[object]] = []
+    found = []
     for at in np.lexsort((-np.abs(pairs.difference), pairs.p)):
         up = pairs.difference[at] >= 0
         one, two = (pairs.first[at], pairs.second[at]) if up else (pairs.second[at], pairs.first[at])
-        row: list[object] = [systems[one], systems[two], abs(float(pairs.difference[at]))]
+        pair = {"better": systems[one], "worse": systems[two], "difference": abs(float(pairs.difference[at]))}
         if pairs.low is not None and pairs.high is not None:
             low, high = (pairs.low[at], pairs.high[at]) if up else (-pairs.high[at], -pairs.low[at])
-            row.append(f"{low:.4f} to {high:.4f}")
-        rows.append([*row, float(pairs.p[at]), "yes" if compared.significant[at] else "no"])
-    return columns[:3] + (["interval"] if with_intervals else []) + columns[3:], rows
+            pair["interval"] = [float(low), float(high)]
+        found.append({**pair, "p": float(pairs.p[at]), "significant": bool(compared.significant[at])})
+    return found
+
+
+def pairs_table(compared: Compared, systems: list[str]) -> Table:
+    """The same for a person."""
+    rows: list[list[object]] = []
+    for pair in pairs_in_order(compared, systems):
+        row = [pair["better"], pair["worse"], pair["difference"]]
+        row += [f"{low:.4f} to {high:.4f}" for low, high in [pair["interval"]]] if "interval" in pair else []
+        rows.append([*row, _certainty(pair["p"]), "yes" if pair["significant"] else "no"])
+    interval = ["interval"] if compared.pairs.low is not None else []
+    return ["better", "worse", "difference", *interval, "p", "significant"], rows
 
 
 def agreements(comparison: Comparison) -> Table:
@@ -93,8 +102,7 @@ def as_text(found: Findings, pairs: bool = False, turns: bool = False) -> str:
     for compared in comparison.measures:
         blocks.append(table(*leaderboard(compared, comparison.systems)))
         if pairs:
-            columns, rows = pairs_table(compared, comparison.systems)
-            blocks.append(table(columns, [[*row[:-2], _certainty(row[-2]), row[-1]] for row in rows]))
+            blocks.append(table(*pairs_table(compared, comparison.systems)))
     if comparison.between:
         blocks.append(table(*agreements(comparison)))
     if found.swaps:
@@ -150,7 +158,6 @@ def _between(between: Between) -> dict[str, Any]:
 
 
 def _measure(compared: Compared, systems: list[str]) -> dict[str, Any]:
-    columns, rows = pairs_table(compared, systems)
     return {
         "measure": compared.measure,
         "means": dict(zip(systems, compared.means.tolist(), strict=True)),
@@ -168,5 +175,5 @@ def _measure(compared: Compared, systems: list[str]) -> dict[str, Any]:
         },
         "top": [systems[s] for s in compared.top],
         "power": asdict(compared.power),
-        "pairs": [dict(zip(columns, row, strict=True)) for row in rows],
+        "pairs": pairs_in_order(compared, systems),
     }
