@@ -32,8 +32,16 @@ SHARPNESS = 0.12  # below 1: naive Bayes is surer than it should be
 RANKING_LENGTH = 10  # as Rasa's `ranking_length`
 
 
+RATED_DIALOGUES, RATED_TURNS = 40, 2
+#: Raters of answers: how much higher than the others they answer, and how much they err.
+RATERS = {"ana": (0.1, 0.5), "ben": (0.0, 0.6), "chi": (-0.1, 0.5), "dev": (0.2, 0.5), "eli": (0.0, 0.6),
+          "fay": (-0.2, 0.5), "gus": (-1.0, 2.2)}  # fmt: skip
+RATERS_AN_ITEM = 5
+JUDGE, JUDGE_LEANING, JUDGE_ERROR = "model", 0.6, 0.6
+
+
 def main() -> None:
-    for path, lines in (collection() | replies()).items():
+    for path, lines in (collection() | replies() | ratings()).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
@@ -130,6 +138,35 @@ def classify(query: str, model: dict[str, Counter[str]]) -> list[tuple[str, floa
     weights = {intent: math.exp(value - highest) for intent, value in logs.items()}
     total = sum(weights.values())
     return sorted(((intent, w / total) for intent, w in weights.items()), key=lambda row: (-row[1], row[0]))
+
+
+def ratings() -> dict[Path, list[str]]:
+    """Answers of a support bot, rated by people, five of seven each, and by a model that is a little too kind."""
+    draw = random.Random(SEED)
+    people = ["item,dialogue,annotator,question,value,seconds"]
+    model = ["item,annotator,rater_type,question,value"]
+    for dialogue in range(1, RATED_DIALOGUES + 1):
+        mood = draw.gauss(0.2, 0.7)
+        for turn in range(1, RATED_TURNS + 1):
+            item = f"d{dialogue}_{turn}"
+            quality, is_right = mood + draw.gauss(0, 0.8), draw.random() < 0.9
+            for name in draw.sample(list(RATERS), RATERS_AN_ITEM):
+                leaning, error = RATERS[name]
+                helpful = graded(draw.gauss(quality + leaning, error))
+                right = is_right if draw.random() < 0.93 else not is_right
+                start = f"{item},d{dialogue},{name}"
+                people.append(f"{start},helpful,{helpful},{max(2, round(draw.gauss(14, 4)))}")
+                people.append(f"{start},correct,{'yes' if right else 'no'},{max(2, round(draw.gauss(9, 3)))}")
+            start = f"{item},{JUDGE},llm"
+            model.append(f"{start},helpful,{graded(draw.gauss(quality + JUDGE_LEANING, JUDGE_ERROR))}")
+            model.append(f"{start},correct,{'yes' if is_right or draw.random() < 0.5 else 'no'}")
+    folder = SAMPLES / "ratings"
+    return {folder / "people.csv": people, folder / "model.csv": model}
+
+
+def graded(quality: float) -> int:
+    """A grade from -2 to 2."""
+    return max(-2, min(2, round(quality)))
 
 
 if __name__ == "__main__":

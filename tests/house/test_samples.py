@@ -11,8 +11,8 @@ SAMPLES = ROOT / "src" / "turnwise" / "samples"
 
 def test_the_script_writes_the_same_samples_again() -> None:
     script = runpy.run_path(str(ROOT / "scripts" / "make_samples.py"))
-    written = script["collection"]() | script["replies"]()
-    assert len(written) == 5
+    written = script["collection"]() | script["replies"]() | script["ratings"]()
+    assert len(written) == 7
     for path, lines in written.items():
         assert path.read_text(encoding="utf-8").splitlines() == lines, f"{path.name}: run scripts/make_samples.py"
 

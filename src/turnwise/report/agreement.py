@@ -73,7 +73,8 @@ def block(one: QuestionAgreement) -> str:
     parts = [about(one), "", table(*_coefficients(one), digits=3), *map(filled, notes)]
     if one.categories:
         parts += ["", _answers(one)]
-    return "\n".join([*parts, "", *map(filled, sentences(one))])
+    said = list(map(filled, sentences(one)))
+    return "\n".join([*parts, *([""] if said else []), *said])
 
 
 def _answers(one: QuestionAgreement) -> str:

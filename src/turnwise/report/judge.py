@@ -11,6 +11,7 @@ from dataclasses import asdict
 from turnwise.agreement.estimate import Estimate, Interval
 from turnwise.agreement.judge import Beside, JudgeAgreement
 from turnwise.report.latex import tabular
+from turnwise.report.raters import signed as with_sign
 from turnwise.tables.aligned import filled, table
 from turnwise.tables.decisions import Decisions, plural
 
@@ -70,16 +71,16 @@ def span(estimate: Estimate, *, signed: bool = False) -> str:
     """``0.62 [0.57, 0.67]``."""
     if estimate.value is None:
         return "–"
-    form = "+.2f" if signed else ".2f"
+    form = with_sign if signed else "{:.2f}".format
     ends = _ends(estimate)
-    between = f" [{ends.low:{form}}, {ends.high:{form}}]" if ends else ""
-    return f"{estimate.value:{form}}{between}"
+    between = f" [{form(ends.low)}, {form(ends.high)}]" if ends else ""
+    return f"{form(estimate.value)}{between}"
 
 
 def points(estimate: Estimate) -> str:
     ends = _ends(estimate)
-    between = f" [{100 * ends.low:+.1f}, {100 * ends.high:+.1f}]" if ends else ""
-    return f"{100 * (estimate.value or 0):+.1f}{between}"
+    between = f" [{with_sign(100 * ends.low, 1)}, {with_sign(100 * ends.high, 1)}]" if ends else ""
+    return f"{with_sign(100 * (estimate.value or 0), 1)}{between}"
 
 
 def sentences(one: JudgeAgreement) -> Iterator[str]:
@@ -113,7 +114,7 @@ def _verdicts(one: JudgeAgreement) -> Iterator[str]:
     elif ends:
         yield (
             f"By {main.name!r}, these items do not tell {one.judge} from a person: the difference may be anything from "
-            f"{ends.low:+.2f} to {ends.high:+.2f}."
+            f"{with_sign(ends.low)} to {with_sign(ends.high)}."
         )
     for other, said in (("less", "worse"), ("more", "better")):
         names = [repr(figure.name) for figure in one.beside if figure is not main and _verdict(figure) == other]

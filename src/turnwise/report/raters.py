@@ -72,11 +72,15 @@ def _table(one: RaterProfiles, profiles: Sequence[RaterProfile]) -> tuple[list[s
             profile.agreement,
             profile.among_others,
             span(profile.difference),
-            *([profile.seconds] if timed else []),
+            *([_tenths(profile.seconds)] if timed else []),
             ", ".join(profile.unusual),
         ]
         for profile in profiles
     ]
+
+
+def _tenths(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{seconds:.1f}"
 
 
 def _bias(profile: RaterProfile) -> str:
@@ -92,8 +96,14 @@ def span(effect: Effect | None) -> str:
     if effect is None:
         return "–"
     if effect.low is None:
-        return f"{effect.value:+.2f}"
-    return f"{effect.value:+.2f} [{effect.low:+.2f}, {effect.high:+.2f}]"
+        return signed(effect.value)
+    return f"{signed(effect.value)} [{signed(effect.low)}, {signed(effect.high or 0)}]"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """With its sign, where it is not 0 as far as it is shown."""
+    shown = round(value, digits)
+    return f"{shown:+.{digits}f}" if shown else f"{0:.{digits}f}"
 
 
 def sentences(one: RaterProfiles) -> Iterator[str]:
