@@ -61,18 +61,18 @@ class Contest:
         return asdict(self) | {"rows": self.size.rows, "results": results}
 
 
-def rehearse(contenders: list[Contender], run: Path, qrels: Path, numba_cache: Path) -> dict[str, float]:
+def rehearse(contenders: list[Contender], run: Path, qrels: Path, caches: Path) -> dict[str, float]:
     """Start everybody once, so that Python's bytecode and numba's cache are there; how long each took in seconds."""
     taken = {}
     for contender in contenders:
         if contender.package and contender.version:
             print(f"rehearsal: {contender.name}", file=sys.stderr)
             with suppress(CommandFailed):  # it will fail again, and be told, when it counts
-                taken[contender.name] = worker(contender.name, run, qrels, numba_cache).seconds
+                taken[contender.name] = worker(contender.name, run, qrels, caches).seconds
     return taken
 
 
-def hold(size: Size, run: Path, qrels: Path, contenders: list[Contender], numba_cache: Path) -> Contest:
+def hold(size: Size, run: Path, qrels: Path, contenders: list[Contender], caches: Path) -> Contest:
     """Every contender fresh and warm, three times in turns (once for the slow ones)."""
     with run.open("rb") as lists, qrels.open("rb") as judged:
         while lists.read(1 << 20):  # so that the system has the file in memory for the first one too
@@ -89,7 +89,7 @@ def hold(size: Size, run: Path, qrels: Path, contenders: list[Contender], numba_
                 continue
             print(f"{size.name}: {name}, {repeat + 1} of {REPEATS}", file=sys.stderr)
             try:
-                _take(result, run, qrels, numba_cache)
+                _take(result, run, qrels, caches)
             except CommandFailed as failure:
                 contest.absent[name] = f"failed: {failure}"
                 del contest.results[name]
@@ -117,7 +117,7 @@ def _free_memory() -> float | None:
     return int(amounts["MemAvailable"].split()[0]) * 1024 / 1e9
 
 
-def _take(result: Result, run: Path, qrels: Path, numba_cache: Path) -> None:
+def _take(result: Result, run: Path, qrels: Path, caches: Path) -> None:
     """Take the contender's figures once more."""
     name = result.contender.name
     out = run.parent / f"{name}.out"
@@ -125,8 +125,8 @@ def _take(result: Result, run: Path, qrels: Path, numba_cache: Path) -> None:
         usage = spawn(trec_eval.command(str(run), str(qrels)), stdout=out)
         seconds, result.means = usage.seconds, trec_eval.means(out)
     else:
-        usage = worker(name, run, qrels, numba_cache)
-        worker(name, run, qrels, numba_cache, out)
+        usage = worker(name, run, qrels, caches)
+        worker(name, run, qrels, caches, out)
         second = json.loads(out.read_text())
         seconds, result.means = second["seconds"], second["means"]
     result.fresh.append(usage.seconds)
@@ -134,10 +134,14 @@ def _take(result: Result, run: Path, qrels: Path, numba_cache: Path) -> None:
     result.peak_mb.append(usage.peak_mb)
 
 
-def worker(name: str, run: Path, qrels: Path, numba_cache: Path, out: Path | None = None) -> Usage:
-    """Score with a Python contender in a process of its own."""
+def worker(name: str, run: Path, qrels: Path, caches: Path, out: Path | None = None) -> Usage:
+    """Score with a Python contender in a process of its own, which finds its bytecode and compiled code in `caches`.
+
+    Whether Python may write bytecode, and where, is often set otherwise; then some would compile each time anew.
+    """
     command = [sys.executable, str(HERE / "worker.py"), name, str(run), str(qrels), *([str(out)] if out else [])]
-    return spawn(command, env={"NUMBA_CACHE_DIR": str(numba_cache)})
+    bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(caches / "bytecode")}
+    return spawn(command, env={"NUMBA_CACHE_DIR": str(caches / "numba"), **bytecode})
 
 
 def compare(contest: Contest) -> None:

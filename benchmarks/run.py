@@ -29,9 +29,9 @@ def main() -> int:
     record: dict[str, object] = {"machine": machine()}
     print(", ".join(f"{key} {value}" for key, value in machine().items()), end="\n\n", flush=True)
     contests = []
-    with tempfile.TemporaryDirectory(prefix="numba-") as numba_cache:
+    with tempfile.TemporaryDirectory(prefix="bench-") as caches:
         (run, *_), qrels = files_of(SIZES["tiny"], args.folder)
-        if cold := rehearse(contenders, run, qrels, Path(numba_cache)).get("ranx"):
+        if cold := rehearse(contenders, run, qrels, Path(caches)).get("ranx"):
             record["ranx_cold"] = cold
             print(f"ranx with an empty numba cache: {cold:.1f} s for {SIZES['tiny']}\n", flush=True)
         for name in args.sizes:
@@ -41,7 +41,7 @@ def main() -> int:
             except NoRoom as reason:
                 print(f"{name}: left out, {reason}.\n", flush=True)
                 continue
-            contests.append(hold(SIZES[name], run, qrels, taking_part, Path(numba_cache)))
+            contests.append(hold(SIZES[name], run, qrels, taking_part, Path(caches)))
             print(contest_table(contests[-1]), end="\n\n", flush=True)
     record["sizes"] = [contest.as_json() for contest in contests]
     if args.many_runs:

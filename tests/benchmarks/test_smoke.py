@@ -96,6 +96,20 @@ print(contest.disagreeing, exit_code([contest]))
 """
 
 
+@pytest.mark.usefixtures("record")
+def test_bytecode_is_kept_whatever_the_shell_says(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever compiles again at each start would be slower than they are."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    program = (
+        "import sys; from pathlib import Path; from contest import worker; worker('turnwise', *map(Path, sys.argv[1:]))"
+    )
+    files = [folder / "tiny" / "run-01.trec", folder / "tiny" / "qrels.txt", tmp_path]
+    subprocess.run([sys.executable, "-c", program, *map(str, files)], cwd=BENCHMARKS, check=True)
+    assert list(tmp_path.glob("bytecode/**/turnwise/scoring/score.*.pyc"))
+
+
 def test_an_unknown_name_is_told() -> None:
     told = run("--sizes", "tiny,huge")
     assert told.returncode == 2
