@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwise.api import DIALOGUE_MEASURES, score_dialogues
+from turnwise.cli import score_table
 from turnwise.cli.choices import strict
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.telling import tell_decisions
-from turnwise.errors import OptionError
 from turnwise.measures import parse_all
 from turnwise.report.dialogue_scores import dialogue_scores_text
-from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
-from turnwise.report.whole_file import refuse_unwritable, write_whole
+from turnwise.report.scores import as_text, write_scores
+from turnwise.report.whole_file import write_whole
 from turnwise.tables.scores import Level
 
 if TYPE_CHECKING:
@@ -29,14 +29,7 @@ LEVELS: dict[str, Level] = {"system": "system", "dialogue": "conversation"}
     epilog="Example: turnwise dialogues score dialogues.jsonl -m UCH -m 'UC(length=500)' -o scores.parquet",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--measure",
-    "-m",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    help=f"A measure such as UCH(alpha=0.2); may be repeated.  [default: {', '.join(DIALOGUE_MEASURES)}]",
-)
+@score_table.measures_option("UCH(alpha=0.2)", DIALOGUE_MEASURES)
 @click.option(
     "--annotators",
     type=click.Choice(["mean", "vote", "each"]),
@@ -54,13 +47,8 @@ LEVELS: dict[str, Level] = {"system": "system", "dialogue": "conversation"}
     type=click.Choice(list(LEVELS)),
     help="One row a system or a dialogue.  [default: system; dialogue for -o]",
 )
-@click.option("--output", "-o", metavar="FILE", help="Write the score table here; the ending names the format.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(FORMATS),
-    help="The format of what is written or printed.  [default: table, or by FILE's ending]",
-)
+@score_table.output
+@score_table.format_option
 @from_format
 @strict
 def command(
@@ -80,22 +68,17 @@ def command(
     or that are not measured in a measure's unit, have no value. `turnwise compare` and `turnwise report` read the table
     that -o writes.
     """
-    # Before the work, so that what is asked for in vain costs nothing.
-    if output:
-        format_ = format_ or format_of(output)
-        refuse_unwritable(output)
-    elif format_ == "parquet":
-        raise OptionError("parquet is not text: give a file with -o FILE.")
+    form = score_table.form_asked(output, format_)
     asked = parse_all(measures or DIALOGUE_MEASURES)
     scores = score_dialogues(
         list(files), asked, annotators=annotators, system=system, format=from_format, strict=strict
     )
     tell_decisions(scores.decisions)
     if output:
-        _write(scores, output, LEVELS[by or "dialogue"], str(format_))
-        click.echo(f"wrote {output} ({scores.size})", err=True)
-        format_, by = "table", "system"
-    click.echo(_text(scores, format_ or "table", LEVELS[by or "system"]))
+        _write(scores, output, LEVELS[by or "dialogue"], form)
+        click.echo(f"wrote {output} ({scores.size(LEVELS[by or 'dialogue'])})", err=True)
+        form, by = "table", "system"
+    click.echo(_text(scores, form, LEVELS[by or "system"]))
 
 
 def _text(scores: DialogueScores, form: str, by: Level) -> str:

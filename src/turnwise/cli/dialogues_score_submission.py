@@ -13,7 +13,6 @@ from turnwise.report.scores import format_of, write_scores
 from turnwise.report.submission_scores import FORMATS, submissions_text
 from turnwise.report.whole_file import refuse_unwritable
 from turnwise.submissions import score_submissions
-from turnwise.tables.decisions import plural
 
 if TYPE_CHECKING:
     from turnwise.dialogues.blocks import Mixed
@@ -125,7 +124,5 @@ def command(
     tell_decisions(found.dialogues.decisions)
     if output:
         write_scores(found.dialogues, output, "conversation", form)
-        table = found.dialogues
-        sizes = (len(table.systems), "system"), (len(table.turns), "dialogue"), (len(table.all_measures), "measure")
-        click.echo(f"wrote {output} ({' × '.join(plural(*size) for size in sizes)})", err=True)
+        click.echo(f"wrote {output} ({found.dialogues.size('conversation', 'dialogue')})", err=True)
     click.echo(submissions_text(found, format_, by == "dialogue", report))

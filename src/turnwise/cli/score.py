@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwise.api import DEFAULT_MEASURES, score, with_rel
+from turnwise.cli import score_table
 from turnwise.cli.choices import strict
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.measures import parse, parse_all
-from turnwise.report.scores import FORMATS, as_text, format_of, write_scores
-from turnwise.report.whole_file import refuse_unwritable
-from turnwise.tables.decisions import plural
-from turnwise.tables.scores import Level, Scores
+from turnwise.report.scores import as_text, write_scores
 
 if TYPE_CHECKING:
     from turnwise.graph import Through
     from turnwise.readers.trec import Duplicates, Precision
     from turnwise.scoring.score import Missing
+    from turnwise.tables.scores import Level
 
 
 @click.command(
@@ -33,26 +32,14 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The judgements: TREC qrels, or a table with turn, item and grade.",
 )
-@click.option(
-    "--measure",
-    "-m",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    help=f"A measure such as nDCG@3 or OLAR; may be repeated.  [default: {', '.join(DEFAULT_MEASURES)}]",
-)
+@score_table.measures_option("nDCG@3 or OLAR", DEFAULT_MEASURES)
 @click.option(
     "--by",
     type=click.Choice(["turn", "conversation", "system"]),
     help="One row a turn, conversation or system.  [default: system; turn for -o]",
 )
-@click.option("--output", "-o", metavar="FILE", help="Write the score table here; the ending names the format.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(FORMATS),
-    help="The format of what is written or printed.  [default: table, or by FILE's ending]",
-)
+@score_table.output
+@score_table.format_option
 @click.option("--sort", metavar="MEASURE", help="Print the systems best first by this measure.")
 @click.option(
     "--rel",
@@ -124,12 +111,7 @@ def command(
     RUN is a file, a folder or a glob, in TREC's format (plain, .gz or .zst), Parquet, CSV, JSON Lines or JSON;
     each system is named by its file. `turnwise measures` lists the measures.
     """
-    # Before the work, so that what is asked for in vain costs nothing.
-    if output:
-        format_ = format_ or format_of(output)
-        refuse_unwritable(output)
-    elif format_ == "parquet":
-        raise OptionError("parquet is not text: give a file with -o FILE.")
+    form = score_table.form_asked(output, format_)
     asked = parse_all(measures or DEFAULT_MEASURES)
     sorted_by = sort and _sorted_by(sort, [str(with_rel(m, rel)) for m in asked], rel)
     scores = score(
@@ -150,10 +132,10 @@ def command(
     if sorted_by:
         scores = scores.best_first(sorted_by)
     if output:
-        write_scores(scores, output, by or "turn", format_)
-        click.echo(f"wrote {output} ({_size(scores, by or 'turn')})", err=True)
-        format_ = "table"
-    click.echo(as_text(scores, format_ or "table", "system" if output else by or "system"))
+        write_scores(scores, output, by or "turn", form)
+        click.echo(f"wrote {output} ({scores.size(by or 'turn')})", err=True)
+        form, by = "table", "system"
+    click.echo(as_text(scores, form, by or "system"))
 
 
 def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
@@ -163,15 +145,6 @@ def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
         hint = did_you_mean(name, asked) or f"; the measures are {', '.join(asked)}."
         raise OptionError(f"--sort {sort}: it is not measured{hint}")
     return name
-
-
-def _size(scores: Scores, by: Level) -> str:
-    """`3 systems × 30 turns × 2 measures`, as there are rows in the file."""
-    sizes = [plural(len(scores.systems), "system"), plural(len(scores.all_measures), "measure")]
-    if by != "system":
-        units = scores.turns if by == "turn" else scores.conversation_names
-        sizes.insert(1, plural(len(units), by))
-    return " × ".join(sizes)
 
 
 def _pairs(columns: tuple[str, ...]) -> dict[str, str]:

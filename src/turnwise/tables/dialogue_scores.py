@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.tables.decisions import plural
 from turnwise.tables.scores import Level, Scores
 
 Floats = NDArray[np.float64]
@@ -49,14 +48,11 @@ class DialogueScores(Scores):
     notes: list[list[list[str | None]]]
 
     def __repr__(self) -> str:
-        return f"<DialogueScores: {self.size}>"
+        return f"<DialogueScores: {self.size()}>"
 
-    @property
-    def size(self) -> str:
+    def size(self, by: Level = "conversation", called: str | None = "dialogue") -> str:
         """`2 systems × 12 dialogues × 3 measures`."""
-        dialogues, measures = len(self.conversation_names), len(self.conversation_measures)
-        sizes = (len(self.systems), "system"), (dialogues, "dialogue"), (measures, "measure")
-        return " × ".join(plural(*size) for size in sizes)
+        return super().size(by, called)
 
     def rows(self, by: Level = "conversation") -> Iterator[Any]:
         """The long form, system by system: a row for each dialogue and measure. Means of systems have no spread."""
@@ -73,15 +69,9 @@ class DialogueScores(Scores):
                     n = int(self.annotators[s, c, m])
                     yield DialogueRow(system, name, None, measure, value, 1.0, self.notes[s][c][m], n, *spread)
 
-    def best_first(self, measure: str) -> DialogueScores:
-        """The same scores, with the systems in the order of their mean under a measure."""
-        order = (-self.mean(measure)).argsort(kind="stable")
+    def _ordered(self, order: NDArray[np.int64]) -> Self:
         return replace(
-            self,
-            systems=[self.systems[i] for i in order],
-            values=self.values[order],
-            missing=self.missing[order],
-            conversation_values=self.conversation_values[order],
+            super()._ordered(order),
             annotators=self.annotators[order],
             sd=self.sd[order],
             least=self.least[order],

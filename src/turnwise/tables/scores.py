@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,8 +67,17 @@ class Scores:
     about: dict[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        sizes = (len(self.systems), "system"), (len(self.turns), "turn"), (len(self.all_measures), "measure")
-        return f"<Scores: {' × '.join(plural(*size) for size in sizes)}>"
+        return f"<Scores: {self.size()}>"
+
+    def size(self, by: Level = "turn", called: str | None = None) -> str:
+        """`3 systems × 30 turns × 2 measures`; `called` is another word for what stands in a row."""
+        units = {"turn": self.turns, "conversation": self.conversation_names}
+        counts = {
+            "system": self.systems,
+            **({called or by: units[by]} if by in units else {}),
+            "measure": self.all_measures,
+        }
+        return " × ".join(plural(len(of), word) for word, of in counts.items())
 
     def __str__(self) -> str:
         """The mean of each system, as `turnwise score` prints it."""
@@ -138,9 +147,12 @@ class Scores:
         """The values of one system under a measure of a turn, in the order of `turns`."""
         return self.by_turn(measure)[self.systems.index(system)]
 
-    def best_first(self, measure: str) -> Scores:
+    def best_first(self, measure: str) -> Self:
         """The same scores, with the systems in the order of their mean under a measure."""
-        order = (-self.mean(measure)).argsort(kind="stable")
+        return self._ordered((-self.mean(measure)).argsort(kind="stable"))
+
+    def _ordered(self, order: NDArray[np.int64]) -> Self:
+        """The same scores, with the systems in another order."""
         return replace(
             self,
             systems=[self.systems[i] for i in order],
