@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from turnwise.errors import MeasureError, OptionError
 from turnwise.measures import Lists, TurnMeasure, parse
+from turnwise.measures.checked_measure import TOLERANCE
 from turnwise.measures.packed import Floats
-from turnwise.measures.properties import TOLERANCE, Counterexample, check_properties, every_list, packed, rank_sum
+from turnwise.measures.properties import Counterexample, check_properties, every_list, packed, rank_sum
 
 
 def by_list(scores: dict[str, float], max_length: int, correct: int) -> Callable[[Lists], Floats]:

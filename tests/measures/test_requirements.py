@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 from turnwise.cli.main import main
 from turnwise.errors import MeasureError, OptionError
 from turnwise.measures import Readings, parse
-from turnwise.measures.properties import TOLERANCE, check_properties
+from turnwise.measures.checked_measure import TOLERANCE
+from turnwise.measures.properties import check_properties
 from turnwise.measures.requirements import Requirements, check_requirements
 from turnwise.measures.small_dialogues import NOTHING, POSTS, Outcome, SmallDialogues, every_dialogue
 from turnwise.measures.uch import UC
@@ -242,7 +243,7 @@ def test_wrong_wishes() -> None:
         check_requirements(lambda readings: 1 / 0, 2)
     with pytest.raises(MeasureError, match="expected one number for each of 42 dialogues"):
         check_requirements(lambda readings: [1.0], 2)
-    with pytest.raises(MeasureError, match=r"gives nan to `–`, expected a finite number"):
+    with pytest.raises(MeasureError, match=r"gives nan to the dialogue `–`, expected a finite number"):
         check_requirements(lambda readings: np.full(len(readings), np.nan), 2)
     with pytest.raises(MeasureError, match="'3' is not a measure"):
         check_requirements(3)  # type: ignore[arg-type]

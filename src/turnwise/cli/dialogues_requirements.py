@@ -8,9 +8,9 @@ import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.own_measure import chosen, from_module
-from turnwise.measures.properties import TOLERANCE
+from turnwise.measures.checked_measure import TOLERANCE
 from turnwise.measures.requirements import SCOPES, Requirements, check_requirements
-from turnwise.measures.small_dialogues import NOTHING, Outcome, as_dialogue_scorer, dialogue_scorer_name
+from turnwise.measures.small_dialogues import DIALOGUES, NOTHING, Outcome, as_dialogue_scorer
 from turnwise.tables.aligned import filled, table
 
 
@@ -37,7 +37,7 @@ def command(measure: str | None, source: str | None, max_posts: int, post_length
     goal nugget is preferred to one without. (f) Of two with the same nuggets the shorter is preferred. (g) Of two with
     a goal nugget the one that comes to it sooner is preferred. For what fails, the smallest counterexample is shown.
     """
-    scorer = chosen(measure, source, lambda found: dialogue_scorer_name(as_dialogue_scorer(found)), "UCH")
+    scorer = chosen(measure, source, lambda found: DIALOGUES.name_of(as_dialogue_scorer(found)), "UCH")
     found = check_requirements(scorer, max_posts, post_length)
     if format_ == "json":
         click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))

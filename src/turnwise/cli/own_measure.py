@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from turnwise.errors import MeasureError, OptionError, did_you_mean
-from turnwise.measures.properties import raised
+from turnwise.measures.checked_measure import raised
 
 from_module = click.option(
     "--from",

@@ -8,7 +8,8 @@ import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.own_measure import chosen, from_module
-from turnwise.measures.properties import TOLERANCE, Findings, as_scorer, check_properties, name_of
+from turnwise.measures.checked_measure import TOLERANCE
+from turnwise.measures.properties import LISTS, Findings, as_scorer, check_properties
 from turnwise.tables.aligned import table
 
 
@@ -36,7 +37,7 @@ def command(measure: str | None, source: str | None, max_length: int, correct: i
     the smallest counterexample is shown. Correct options have grade 1, wrong ones grade 0.
     """
     findings = check_properties(
-        chosen(measure, source, lambda found: name_of(as_scorer(found)), "nDCG"), max_length, correct
+        chosen(measure, source, lambda found: LISTS.name_of(as_scorer(found)), "nDCG"), max_length, correct
     )
     if format_ == "json":
         click.echo(json.dumps(findings.as_dict(), ensure_ascii=False, indent=1))

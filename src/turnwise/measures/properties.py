@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from turnwise.errors import MeasureError, OptionError, TurnwiseError, shown
+from turnwise.errors import MeasureError, OptionError
+from turnwise.measures.checked_measure import TOLERANCE, Cases, told_apart
 from turnwise.measures.dialogue import DialogueMeasure
 from turnwise.measures.grammar import parse, parse_turn
 from turnwise.measures.measure import TurnMeasure
@@ -31,7 +32,7 @@ from turnwise.measures.packed import Floats, Ints, Lists
 Scorer = Callable[[Lists], ArrayLike]
 Measure = str | TurnMeasure | type | Scorer
 
-TOLERANCE = 1e-12
+LISTS = Cases(TurnMeasure, "list", "packed lists")
 LONGEST = 32  # up to here the exact sums of reciprocal ranks fit in 64 bits
 MOST_LISTS = 100_000
 
@@ -64,7 +65,8 @@ class Finding:
         if self.counterexample is None:
             return f"{self.name} holds."
         found = self.counterexample
-        return f"{self.name} fails: {_difference(found.preferred, found.other)}, yet {_scored(self.measure, found)}."
+        given = told_apart(self.measure, f"`{found.preferred}`", f"`{found.other}`", found.scores)
+        return f"{self.name} fails: {_difference(found.preferred, found.other)}, yet {given}."
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as JSON writes it."""
@@ -127,8 +129,8 @@ def check_properties(measure: Measure, max_length: int = 5, correct: int = 1) ->
     """
     scorer = as_scorer(measure)
     space = _Space(every_list(max_length, correct))
-    name = name_of(scorer)
-    scores = _scores(scorer, name, packed(space.texts, correct), space.texts)
+    name = LISTS.name_of(scorer)
+    scores = LISTS.scores(scorer, packed(space.texts, correct), len(space.texts), lambda at: f"`{space.texts[at]}`")
 
     def finding(title: str, pairs: int, found: tuple[int, int] | None) -> Finding:
         if found is None:
@@ -187,29 +189,7 @@ def as_scorer(measure: object) -> Scorer:
                 f"{named} is a measure of dialogues; `turnwise dialogues requirements '{named}'` checks those."
             )
         return parse_turn(named)
-    if isinstance(measure, type):
-        made = measure.__name__
-        try:
-            measure = measure()
-        except TurnwiseError:
-            raise
-        except Exception as error:
-            raise MeasureError(
-                f"{made} cannot be made without parameters ({raised(error)}); "
-                "give every parameter a default, or pass a measure made from it."
-            ) from error
-    if not callable(measure):
-        raise MeasureError(
-            f"{shown(measure)} is not a measure; expected a TurnMeasure, its class, or a function of packed lists."
-        )
-    return measure
-
-
-def name_of(scorer: Scorer) -> str:
-    """What to call a measure in a sentence."""
-    if isinstance(scorer, TurnMeasure) and hasattr(scorer, "name"):
-        return str(scorer)
-    return str(getattr(scorer, "__name__", type(scorer).__name__))
+    return LISTS.scorer(measure)
 
 
 class _Space:
@@ -278,34 +258,6 @@ def _spelled(length: int, correct_at: tuple[int, ...]) -> str:
     return "".join("c" if at in correct_at else "w" for at in range(length))
 
 
-def _scores(scorer: Scorer, name: str, lists: Lists, texts: list[str]) -> Floats:
-    """One finite number a list, or an error that says what the measure did instead."""
-    try:
-        result: Any = scorer(lists)
-        scores = np.asarray(result, dtype=np.float64)
-    except TurnwiseError:
-        raise
-    except Exception as error:
-        raise MeasureError(
-            f"{name} failed on the {len(texts)} lists ({raised(error)}); a measure takes packed lists and returns "
-            "an array with one number a list."
-        ) from error
-    if scores.shape != (len(texts),):
-        raise MeasureError(
-            f"{name} returned {shown(type(result).__name__)} of shape {scores.shape}, expected one number for each of "
-            f"{len(texts)} lists."
-        )
-    if not np.isfinite(scores).all():
-        at = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise MeasureError(f"{name} gives {scores[at]} to the list `{texts[at]}`, expected a finite number.")
-    return scores
-
-
-def raised(error: BaseException) -> str:
-    """A foreign error as it may stand in a sentence."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}" if str(error) else type(error).__name__
-
-
 def _difference(preferred: str, other: str) -> str:
     """In what `preferred` is better than `other`."""
     more_correct = preferred.count("c") - other.count("c")
@@ -328,12 +280,3 @@ def _how_many(count: int) -> str:
 
 def _responses(count: int) -> str:
     return "response" if count == 1 else "responses"
-
-
-def _scored(measure: str, found: Counterexample) -> str:
-    """What the measure gives to the two lists, with as many digits as tell the scores apart."""
-    high, low = found.scores
-    if abs(high - low) <= TOLERANCE:
-        return f"{measure} gives both {high:.4f}"
-    digits = next(d for d in range(4, 18) if f"{high:.{d}f}" != f"{low:.{d}f}")
-    return f"{measure} gives `{found.preferred}` {high:.{digits}f} and `{found.other}` {low:.{digits}f}"

@@ -21,9 +21,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from turnwise.measures.checked_measure import TOLERANCE, told_apart
 from turnwise.measures.dialogue import DialogueMeasure
 from turnwise.measures.measure import parameters
-from turnwise.measures.properties import TOLERANCE
 from turnwise.measures.small_dialogues import (
     Measure,
     Outcome,
@@ -31,7 +31,6 @@ from turnwise.measures.small_dialogues import (
     SmallDialogues,
     as_dialogue_scorer,
     every_dialogue,
-    scored,
 )
 
 #: How far two dialogues may differ that a requirement speaks of.
@@ -51,7 +50,8 @@ class Requirement:
         for number, (scope, outcome) in enumerate(self.outcomes.items()):
             if found := outcome.counterexample:
                 even = f", even with {scope}" if number else ""
-                yield f"({self.letter}) fails{even}: {found.because}, yet {scored(measure, found)}."
+                given = told_apart(measure, found.preferred, found.other, found.scores)
+                yield f"({self.letter}) fails{even}: {found.because}, yet {given}."
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from turnwise.errors import MeasureError, OptionError, TurnwiseError, shown
+from turnwise.errors import MeasureError, OptionError
+from turnwise.measures.checked_measure import TOLERANCE, Cases
 from turnwise.measures.dialogue import KINDS, DialogueMeasure, Readings, Written
 from turnwise.measures.grammar import parse
 from turnwise.measures.packed import Floats
-from turnwise.measures.properties import TOLERANCE, raised
 
 Scorer = Callable[[Readings], ArrayLike]
 Measure = str | DialogueMeasure | type | Scorer
+
+DIALOGUES = Cases(DialogueMeasure, "dialogue", "packed readings")
 
 #: A post without a nugget, and the kinds of nuggets: what a post of a small dialogue can be.
 NOTHING = "–"
@@ -63,36 +63,14 @@ def as_dialogue_scorer(measure: object) -> Scorer:
         measure = parse(measure)
         if not isinstance(measure, DialogueMeasure):
             raise MeasureError(f"{measure} is no measure of dialogues; expected one, such as UCH.")
-    if isinstance(measure, type):
-        made = measure.__name__
-        try:
-            measure = measure()
-        except TurnwiseError:
-            raise
-        except Exception as error:
-            raise MeasureError(
-                f"{made} cannot be made without parameters ({raised(error)}); give every parameter a default, or pass "
-                "a measure made from it."
-            ) from error
-    if not callable(measure):
-        raise MeasureError(
-            f"{shown(measure)} is not a measure; expected a DialogueMeasure, its class, or a function of readings."
-        )
-    return measure
-
-
-def dialogue_scorer_name(scorer: Scorer) -> str:
-    """What to call a measure in a sentence."""
-    if isinstance(scorer, DialogueMeasure) and hasattr(scorer, "name"):
-        return str(scorer)
-    return str(getattr(scorer, "__name__", type(scorer).__name__))
+    return DIALOGUES.scorer(measure)
 
 
 class SmallDialogues:
     """All small dialogues with their scores, and the demands on them."""
 
     def __init__(self, scorer: Scorer, dialogues: list[Dialogue], max_posts: int, post_length: float) -> None:
-        self.scorer, self.name, self.dialogues = scorer, dialogue_scorer_name(scorer), dialogues
+        self.scorer, self.name, self.dialogues = scorer, DIALOGUES.name_of(scorer), dialogues
         self.longest, self.post_length = max_posts * post_length, post_length
         self.at = {dialogue: number for number, dialogue in enumerate(dialogues)}
         self.scores = self.score(dialogues)
@@ -113,7 +91,7 @@ class SmallDialogues:
             self.longest,
             getattr(self.scorer, "unit", None) or "characters",
         )
-        return _scores(self.scorer, self.name, readings, dialogues)
+        return DIALOGUES.scores(self.scorer, readings, len(dialogues), lambda at: written(dialogues[at]))
 
     @cached_property
     def seen(self) -> set[str]:
@@ -274,35 +252,3 @@ def _nuggets(dialogue: Dialogue) -> Dialogue:
 def written(dialogue: Dialogue) -> str:
     """A dialogue as it stands in a sentence: `CNUG – HNUG*`."""
     return f"`{' '.join(dialogue)}`"
-
-
-def _scores(scorer: Scorer, name: str, readings: Readings, dialogues: list[Dialogue]) -> Floats:
-    """One finite number a dialogue, or an error that says what the measure did instead."""
-    try:
-        result: Any = scorer(readings)
-        scores = np.asarray(result, dtype=np.float64)
-    except TurnwiseError:
-        raise
-    except Exception as error:
-        raise MeasureError(
-            f"{name} failed on the {len(dialogues)} dialogues ({raised(error)}); a measure takes packed readings and "
-            "returns an array with one number a reading."
-        ) from error
-    if scores.shape != (len(dialogues),):
-        raise MeasureError(
-            f"{name} returned {shown(type(result).__name__)} of shape {scores.shape}, expected one number for each of "
-            f"{len(dialogues)} dialogues."
-        )
-    if not np.isfinite(scores).all():
-        at = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise MeasureError(f"{name} gives {scores[at]} to {written(dialogues[at])}, expected a finite number.")
-    return scores
-
-
-def scored(measure: str, found: Counterexample) -> str:
-    """What the measure gives to the two dialogues, with as many digits as tell the scores apart."""
-    high, low = found.scores
-    if abs(high - low) <= TOLERANCE:
-        return f"{measure} gives both {high:.4f}"
-    digits = next(d for d in range(4, 18) if f"{high:.{d}f}" != f"{low:.{d}f}")
-    return f"{measure} gives {found.preferred} {high:.{digits}f} and {found.other} {low:.{digits}f}"

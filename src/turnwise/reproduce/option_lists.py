@@ -10,8 +10,9 @@ from typing import Any, Literal
 import numpy as np
 
 from turnwise.measures import parse_turn
+from turnwise.measures.checked_measure import TOLERANCE
 from turnwise.measures.packed import Floats, Ints
-from turnwise.measures.properties import TOLERANCE, Findings, check_properties, every_list, packed, rank_sum
+from turnwise.measures.properties import Findings, check_properties, every_list, packed, rank_sum
 from turnwise.reproduce.option_lists_printed import COLUMNS, PROPERTIES, ROWS, UNORDERED
 
 LONGEST, CORRECT = 5, 1
