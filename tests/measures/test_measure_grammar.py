@@ -134,7 +134,7 @@ MISTAKES: list[tuple[str, str]] = [
     ("nDCG(k=3)@5", f"measure 'nDCG(k=3)@5': the cutoff is given twice{WRITE_IT_AS}"),
     ("nDCG(gain=linear", f"measure 'nDCG(gain=linear': a ',' or ')' is missing{WRITE_IT_AS}"),
     ("RBP(p=.5 rel=2)", f"measure 'RBP(p=.5 rel=2)': a ',' or ')' is missing{WRITE_IT_AS}"),
-    ("nDCG!", f"measure 'nDCG!': '!' has no place in a measure{WRITE_IT_AS}"),
+    ("nDCG!", f"measure 'nDCG!': '!' has no place here{WRITE_IT_AS}"),
     ("nDCG RR", f"measure 'nDCG RR': 'RR' follows the measure{WRITE_IT_AS}"),
     ("nDCG@3)", f"measure 'nDCG@3)': ')' follows the measure{WRITE_IT_AS}"),
     ("P@1234567890123456789", "P: k must be a whole number from 1 to 10^15, found 1234567890123456789."),

@@ -17,6 +17,7 @@ from turnwise.errors import MeasureError, did_you_mean, shown
 from turnwise.measures.catalogue import CATALOGUE
 from turnwise.measures.conversation import ConversationMeasure
 from turnwise.measures.measure import Measure, TurnMeasure, build
+from turnwise.measures.tokens import Tokens
 
 TOKEN = re.compile(
     r"""\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w])
@@ -73,39 +74,27 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens: list[tuple[str, str]] = []
-        at, end = 0, len(text.rstrip())
-        while at < end:
-            found = TOKEN.match(text, at)
-            if not found:
-                raise self._error(f"{shown(text[at:].strip()[:1])} has no place in a measure")
-            self.tokens.append((found.lastgroup or "", found.group(found.lastgroup or 0)))
-            at = found.end()
-        self.at = 0
+        self.tokens = Tokens(text, TOKEN, self._error)
 
     def whole(self) -> Measure:
         measure = self._measure()
-        if self.at < len(self.tokens):
-            raise self._error(f"{shown(self.tokens[self.at][1])} follows the measure")
+        self.tokens.ended("measure")
         return measure
 
     def sequence(self) -> list[Measure]:
         measures = []
-        while self.at < len(self.tokens):
+        while self.tokens.peek()[0] != "end":
             measures.append(self._measure())
-            self._take(",")
+            self.tokens.take(",")
         return measures
 
     def _measure(self) -> Measure:
-        measure = named(self._next("name", "a measure's name"))
+        measure = named(self.tokens.next(("name",), "a measure's name")[1])
         given: dict[str, Any] = {}
-        cutoffs = [self._cutoff()] if self._take("@") else []
-        if self._take("("):
-            while not self._take(")"):
-                self._argument(given, measure)
-                if not self._take(",") and self._peek() != ("mark", ")"):
-                    raise self._error("a ',' or ')' is missing")
-        if self._take("@"):
+        cutoffs = [self._cutoff()] if self.tokens.take("@") else []
+        for _ in self.tokens.arguments():
+            self._argument(given, measure)
+        if self.tokens.take("@"):
             cutoffs.append(self._cutoff())
         if len(cutoffs) + ("k" in given) > 1:
             raise self._error("the cutoff is given twice")
@@ -114,19 +103,19 @@ class _Reader:
         return build(measure, given)
 
     def _argument(self, given: dict[str, Any], measure: type[Measure]) -> None:
-        name = self._next("name", "a parameter's name")
-        if not self._take("="):
+        name = self.tokens.next(("name",), "a parameter's name")[1]
+        if not self.tokens.take("="):
             if not issubclass(measure, ConversationMeasure):
                 raise self._error(f"parameter {shown(name)} of {measure.name} has no value")
-            self.at -= 1
+            self.tokens.step(-1)
             self._held(given, name, measure)
             return
         if name in given:
             raise self._error(f"parameter {name!r} is given twice")
-        kind, text = self._peek()
+        kind, text = self.tokens.peek()
         if kind not in ("number", "name"):
             raise self._error(f"parameter {name!r} of {measure.name} has no value")
-        self.at += 1
+        self.tokens.step()
         given[name] = self._value(kind, text)
 
     def _held(self, given: dict[str, Any], name: str, measure: type[Measure]) -> None:
@@ -136,7 +125,7 @@ class _Reader:
         given["of"] = self._measure()
 
     def _cutoff(self) -> int:
-        text = self._next("number", "a whole number after '@'")
+        text = self.tokens.next(("number",), "a whole number after '@'")[1]
         if not text.isdigit():
             raise self._error(f"a whole number is expected after '@', found {text!r}")
         return self._whole(text)
@@ -150,21 +139,6 @@ class _Reader:
         if len(text) > 400:  # no double is as large
             raise self._error(f"{shown(text)} is too large a number")
         return int(text)
-
-    def _peek(self) -> tuple[str, str]:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
-
-    def _take(self, mark: str) -> bool:
-        taken = self._peek() == ("mark", mark)
-        self.at += taken
-        return taken
-
-    def _next(self, kind: str, expected: str) -> str:
-        found, text = self._peek()
-        if found != kind:
-            raise self._error(f"{expected} is expected, found {shown(text) if text else 'the end'}")
-        self.at += 1
-        return text
 
     def _error(self, what: str) -> MeasureError:
         return MeasureError(f"measure {shown(self.text)}: {what}; write it as nDCG@3 or RBP(p=0.5).")

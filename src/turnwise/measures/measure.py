@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -181,7 +181,12 @@ def build(measure: type[Measure], given: dict[str, Any]) -> Measure:
             raise MeasureError(f"{measure.name} holds a measure of a turn; write it as {measure.name}(nDCG@3).")
     for name in given:
         if name not in known + held:
-            takes = f"; it takes {', '.join(known)}." if known else "; it takes none."
             what = "cutoff '@k'" if name == "k" else f"parameter {shown(name)}"
-            raise MeasureError(f"{measure.name} has no {what}{did_you_mean(name, known) or takes}")
+            raise MeasureError(no_such_parameter(measure.name, what, name, known))
     return measure(**given)
+
+
+def no_such_parameter(of: str, what: str, name: str, known: Collection[str]) -> str:
+    """The sentence on an unknown parameter: the nearest ones, or all that there are."""
+    takes = f"; it takes {', '.join(known)}." if known else "; it takes none."
+    return f"{of} has no {what}{did_you_mean(name, known) or takes}"

@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from turnwise.errors import OptionError, did_you_mean, shown
-from turnwise.measures.measure import parameters
+from turnwise.measures.measure import no_such_parameter, parameters
+from turnwise.measures.tokens import Tokens
 from turnwise.retrieval.retriever import Retriever
 
-TOKEN = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<mark>[(),=])|(?P<word>[^\s(),="][^(),="]*))')
+TOKEN = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<mark>[(),=])|(?P<word>[^\s(),="](?:[^(),="]*[^\s(),="])?))')
 WHOLE = re.compile(r"[+-]?\d{1,30}")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
@@ -28,63 +29,37 @@ class Reader:
 
     def __init__(self, text: str, known: Mapping[str, type[Retriever]]) -> None:
         self.text, self.known = text, known
-        self.tokens: list[tuple[str, str]] = []
-        at, end = 0, len(text.rstrip())
-        while at < end:
-            found = TOKEN.match(text, at)
-            if not found:
-                raise self._error(f"{shown(text[at:].strip()[:1])} has no place here")
-            kind = found.lastgroup or ""
-            self.tokens.append((kind, found.group(kind).rstrip() if kind == "word" else found.group(kind)))
-            at = found.end()
-        self.at = 0
+        self.tokens = Tokens(text, TOKEN, self._error)
 
     def whole(self) -> Retriever:
         found = self._retriever()
-        if self.at < len(self.tokens):
-            raise self._error(f"{shown(self.tokens[self.at][1])} follows the retriever")
+        self.tokens.ended("retriever")
         return found
 
     def _retriever(self) -> Retriever:
-        kind, name = self._peek()
-        if kind != "word":
-            raise self._error(f"a retriever's name is expected, found {shown(name) if name else 'the end'}")
-        self.at += 1
-        made = find(name, self.known)
+        made = find(self.tokens.next(("word",), "a retriever's name")[1], self.known)
         held: list[Retriever] = []
         given: dict[str, Any] = {}
-        if self._take("("):
-            while not self._take(")"):
-                self._argument(made, held, given)
-                if not self._take(",") and self._peek() != ("mark", ")"):
-                    raise self._error("a ',' or ')' is missing")
+        for _ in self.tokens.arguments():
+            self._argument(made, held, given)
         return built(made, held, given)
 
     def _argument(self, made: type[Retriever], held: list[Retriever], given: dict[str, Any]) -> None:
-        after = self.tokens[self.at + 1 : self.at + 2]
-        if after != [("mark", "=")]:
+        name = self.tokens.peek()[1]
+        if self.tokens.peek(1) != ("mark", "="):
             if not made.holds[1]:
-                raise self._error(f"parameter {shown(self._peek()[1])} of {made.name} has no value")
+                raise self._error(f"parameter {shown(name)} of {made.name} has no value")
             held.append(self._retriever())
             return
-        name = self._peek()[1]
         if name in given:
             raise self._error(f"parameter {shown(name)} is given twice")
-        self.at += 2
-        kind, text = self._peek()
+        self.tokens.step(2)
+        kind, text = self.tokens.peek()
         if kind not in ("word", "quoted"):
             raise self._error(f"parameter {shown(name)} of {made.name} has no value")
-        self.at += 1
+        self.tokens.step()
         is_text = any(p.name == name and isinstance(p.default, str) for p in parameters(made))
         given[name] = text if kind == "quoted" or is_text else _value(text)
-
-    def _peek(self) -> tuple[str, str]:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
-
-    def _take(self, mark: str) -> bool:
-        taken = self._peek() == ("mark", mark)
-        self.at += taken
-        return taken
 
     def _error(self, what: str) -> OptionError:
         return OptionError(f"retriever {shown(self.text)}: {what}; write it as tfidf or bm25(k1=1.2, b=0.75).")
@@ -112,8 +87,7 @@ def built(made: type[Retriever], held: list[Retriever], given: Mapping[str, Any]
     declared = {p.name: p for p in parameters(made)}
     for name in given:
         if name not in declared:
-            takes = f"; it takes {', '.join(declared)}." if declared else "; it takes none."
-            raise OptionError(f"{made.name} has no parameter {shown(name)}{did_you_mean(name, declared) or takes}")
+            raise OptionError(no_such_parameter(made.name, f"parameter {shown(name)}", name, declared))
     least, most = made.holds
     if not least <= len(held) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
