@@ -52,7 +52,7 @@ def tune(
 
 def score_options(
     replies: Source,
-    measures: Sequence[str | TurnMeasure] | str | TurnMeasure = "OLAR",
+    measures: Sequence[str | TurnMeasure] | str | TurnMeasure | None = None,
     *,
     gold: str | os.PathLike[str] | None = None,
     gold_is: str | None = None,
@@ -63,7 +63,7 @@ def score_options(
     fallback: Iterable[str] | None = None,
     strict: bool = False,
 ) -> ListScores:
-    """Score the lists that a bot already shows, as they are."""
+    """Score the lists that a bot already shows, as they are: by OLAR of their longest, if not said otherwise."""
     decisions = Decisions(strict)
     asked = with_gold(replies, gold, gold_is, from_format, decisions)
     return score_lists(

@@ -56,6 +56,16 @@ def test_one_right_option_for_all(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["measures"]["LAR"]["mean"] == 0.75  # both lists hold it: (1 + 1/2) ÷ 2
 
 
+def test_lists_of_any_length_are_scored_without_naming_a_measure() -> None:
+    result = run(
+        "options", "score", REPLIES, "--gold", GOLD
+    )  # each reply ranks ten options, and plain OLAR orders five
+    assert result.exit_code == 0, result.output
+    assert "OLAR(max_length=10)  0.47" in result.stdout
+    assert "OLAR: orders lists of up to 5, and here they may have 10: OLAR(max_length=10) is measured" in result.stderr
+    assert turnwise.score_options(REPLIES, gold=GOLD).measures.keys() == {"OLAR(max_length=10)"}
+
+
 def test_lists_are_scored_as_they_are(tmp_path: Path) -> None:
     replies = tmp_path / "shown.csv"
     replies.write_text("query,option,score,gold\nq1,a,3,a\nq2,a,2,b\nq2,b,1,b\nq3,,,\n")
@@ -98,7 +108,7 @@ def test_longer_lists_derive_olar_and_say_so() -> None:
         ([*TUNE, "-m", "OLARR"], "there is no measure 'OLARR'; did you mean 'OLAR'"),
         ([*TUNE, "-o", "out.docx"], "the ending '.docx' names no form; end it in .html, .htm, .json, .txt"),
         ([*TUNE, "--report", "out.json"], "--report out.json: the page is HTML; end its name in .html"),
-        (["options", "score", REPLIES, "--gold", GOLD], "OLAR orders lists of up to 5, and one has 10"),
+        (["options", "score", REPLIES, "--gold", GOLD, "-m", "OLAR"], "OLAR orders lists of up to 5, and one has 10"),
         (["options", "score", REPLIES, "--gold", GOLD, "-o", "x.html"], "`options tune` writes a page"),
         ([*TUNE, "--folds", "1"], "1 is not in the range x>=2"),
         ([*TUNE, "--policy", "best"], "'best' is not one of"),

@@ -131,10 +131,8 @@ def tune_command(
     "-m",
     "measures",
     multiple=True,
-    default=["OLAR"],
-    show_default=True,
     metavar="MEASURE",
-    help="What a list is worth; may be repeated.",
+    help="What a list is worth; may be repeated.  [default: OLAR, with the μ of the longest list]",
 )
 @click.option("--output", "-o", metavar="FILE", help="Write the result here; .json or .txt names its form.")
 @click.option("--format", "format_", type=click.Choice(["table", "json"]), help="What to print.  [default: table]")

@@ -10,12 +10,13 @@ import numpy as np
 
 from turnwise import __version__
 from turnwise.measures import TurnMeasure, parse_all, parse_turn
+from turnwise.measures.length_aware import OLAR
 from turnwise.policies.outcome import Estimate, Shown, shown_of
 from turnwise.policies.questions import Questions, questions_of
 from turnwise.policies.resampling import check_draws, intervals
 from turnwise.policies.tuning import shown_dict
 from turnwise.policies.wording import aligned, shown_heads, shown_row, span
-from turnwise.policies.worth import Worth
+from turnwise.policies.worth import Worth, fitted
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.replies import Replies
 
@@ -59,7 +60,7 @@ class ListScores:
 
 def score_lists(
     replies: Replies,
-    measures: Sequence[str | TurnMeasure] | str | TurnMeasure = "OLAR",
+    measures: Sequence[str | TurnMeasure] | str | TurnMeasure | None = None,
     *,
     seed: int = 0,
     resamples: int = 2000,
@@ -67,11 +68,14 @@ def score_lists(
     fallback: Iterable[str] | None = None,
     decisions: Decisions | None = None,
 ) -> ListScores:
-    """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone."""
+    """Score every reply's whole list. An empty one, and one with the fallback in front, is the fallback alone.
+
+    Without `measures`, it is OLAR, with the μ of the longest list.
+    """
     check_draws(resamples, seed)
     decisions = Decisions() if decisions is None else decisions
     asked = _as_shown(questions_of(replies, decisions, None, out_of_scope, fallback), replies, decisions)
-    wanted = [parse_turn(measure) for measure in parse_all(measures)]
+    wanted = [parse_turn(measure) for measure in parse_all(measures or _default(asked, decisions))]
     values = np.stack([Worth(asked, measure).of(asked.ranked) for measure in wanted])
     bounds = intervals(values, resamples, seed)
     names = [str(measure) for measure in wanted]
@@ -91,6 +95,11 @@ def score_lists(
             "seed": seed, "resamples": resamples,
         },
     )  # fmt: skip
+
+
+def _default(asked: Questions, decisions: Decisions) -> TurnMeasure:
+    """OLAR for the longest of the lists."""
+    return fitted(OLAR(), int(asked.ranked[~asked.falls_back].max(initial=0)), decisions)
 
 
 def _as_shown(asked: Questions, replies: Replies, decisions: Decisions) -> Questions:
