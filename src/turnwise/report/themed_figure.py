@@ -33,6 +33,10 @@ STAND_IN = {
     "ground": "#060606", "ink": "#010101", "soft": "#020202", "rule": "#030303", "line": "#040404", "mark": "#050505",
 }  # fmt: skip
 
+#: Axes stand on a grid of so many places along each side of a figure: far finer than can be seen, far coarser than
+#: rounding errors. A power of two, since sizes in decimal fractions would stand halfway between two decimal places.
+PLACES = 2**20
+
 #: What draws on an empty matplotlib figure with the colours of each part.
 Draw = Callable[[Any, Mapping[str, str]], None]
 
@@ -65,11 +69,31 @@ def _written(draw: Draw, size: tuple[float, float], colours: Mapping[str, str], 
     }  # fmt: skip
     written = io.BytesIO()
     with mpl.rc_context(style):
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=size, layout=_steady_layout())
         FigureCanvasAgg(figure)
         draw(figure, colours)
         figure.savefig(written, **saved)
     return written.getvalue()
+
+
+def _steady_layout() -> Any:
+    """Matplotlib's constrained layout, with the same places each time.
+
+    Its solver visits what it lays out in the order of memory addresses, so that places differ in their last bits from
+    one drawing to the next. The SVG names each clip path by a hash of such places.
+    """
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+    from matplotlib.transforms import Bbox
+
+    class SteadyLayout(ConstrainedLayoutEngine):
+        def execute(self, fig: Any) -> None:
+            super().execute(fig)
+            for axes in fig.axes:
+                place = (axes.get_position(original=True).extents * PLACES).round() / PLACES
+                axes.set_position(Bbox.from_extents(*place), which="original")
+                axes.set_in_layout(True)  # which setting a position ends
+
+    return SteadyLayout()
 
 
 def themed(svg: str, title: str, description: str, name: str) -> str:
