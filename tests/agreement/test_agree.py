@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import turnwise as tw
+from turnwise.agreement.estimate import Interval, percentiles
 from turnwise.agreement.scale import collapsed_by
 from turnwise.agreement.wording import sentences
 from turnwise.errors import OptionError
@@ -173,6 +174,14 @@ def test_the_same_seed_gives_the_same_interval() -> None:
     frame = long([(f"{i}", r, (i * k) % 3) for i in range(20) for k, r in ((1, "x"), (4, "y"), (5, "z"))])
     first, again, other = (tw.agree(frame, draws=100, seed=seed)["rating"]["fleiss"].bootstrap for seed in (1, 1, 2))
     assert first == again != other
+
+
+def test_what_an_order_of_adding_up_leaves_behind_is_not_told() -> None:
+    """Half a cent, and 0, in the last digits that one processor or another gives them."""
+    around = np.array([1, -1]) * 4e-16
+    told = [percentiles(np.full(2000, true + off), 0.95)[0] for true in (-0.075, 0.0) for off in around]
+    assert told == [Interval(-0.075, -0.075)] * 2 + [Interval(0.0, 0.0)] * 2
+    assert f"{told[3].high if told[3] else None:.2f}" == "0.00"
 
 
 def test_ratings_read_before_are_taken_as_they_are() -> None:

@@ -12,6 +12,8 @@ from turnwise.agreement.statistic import Statistic, Undefined, bootstrap
 
 #: A larger share of bootstrap samples without a value leaves no interval.
 MOST_UNDEFINED = 0.05
+#: Decimals that are the same on every processor; what is below depends on the order in which it adds things up.
+_DECIMALS = 12
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,12 @@ def estimate_of(built: Built, drawn: Floats | None, seed: int, level: float) -> 
     size = (answers.n_items, len(np.unique(answers.rater)), len(answers.item), answers.n_clusters, level)
     if statistic is None:
         return Estimate(built.name, None, None, None, None, *size, reason=built.reason)
+    value = settled(statistic.value)
     if answers.n_clusters < 2:
-        return Estimate(built.name, statistic.value, None, None, None, *size, reason="one item has no interval")
-    value, error = statistic.value, standard_error(statistic.influence)
+        return Estimate(built.name, value, None, None, None, *size, reason="one item has no interval")
+    error = standard_error(statistic.influence)
     reach = error * _student(level, answers.n_clusters - 1)
-    low, high = (min(max(value + side * reach, built.range[0]), built.range[1]) for side in (-1, 1))
+    low, high = (settled(min(max(value + side * reach, built.range[0]), built.range[1])) for side in (-1, 1))
     if drawn is None:
         return Estimate(built.name, value, error, Interval(low, high), None, *size)
     interval, undefined = percentiles(drawn, level)
@@ -114,7 +117,12 @@ def percentiles(drawn: Floats, level: float) -> tuple[Interval | None, int]:
     if undefined > MOST_UNDEFINED * len(drawn):
         return None, undefined
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(float(low), float(high)), undefined
+    return Interval(settled(low), settled(high)), undefined
+
+
+def settled(value: float) -> float:
+    """Without the last digits, so that half a cent is rounded the same way, and 0 is 0, wherever it is computed."""
+    return round(float(value), _DECIMALS) + 0.0
 
 
 def _student(level: float, freedom: int) -> float:
