@@ -87,6 +87,7 @@ def test_wrong_rules_of_collapsing(text: str, sentence: str) -> None:
         ({"weights": "quadratc"}, "did you mean 'quadratic'"),
         ({"cluster": "person"}, "items have no group 'person'; there are none"),
         ({"draws": -1}, "found -1, expected 0 or more"),
+        ({"seed": -1}, "seed: found -1, expected 0 or more"),
         ({"confidence": 95}, "found 95, expected a number between 0 and 1"),
     ],
 )
@@ -106,6 +107,9 @@ def test_words_have_an_order_only_where_it_is_given() -> None:
     assert tw.agree(frame, draws=0)["rating"].level == "nominal"
     with pytest.raises(OptionError, match="words, which have no order of their own"):
         tw.agree(frame, level="ordinal", draws=0)
+    with pytest.raises(OptionError, match=r"\(now .*\) to measure with linear weights"):
+        tw.agree(frame, weights="linear", draws=0)
+    assert tw.agree(frame.filter(pl.col("value") != "mid"), weights="linear", draws=0)  # two words need no order
     ordered = tw.agree(frame, categories=["low", "mid", "high"], draws=0)["rating"]
     numbers = frame.with_columns(pl.col("value").replace_strict({"low": 1, "mid": 2, "high": 3}))
     assert ordered.level == "ordinal"

@@ -11,8 +11,10 @@ from click.testing import CliRunner
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from tests.dialogues.made import random_dialogues, written
+from turnwise.agreement.estimate import Interval
 from turnwise.cli.main import main
 from turnwise.errors import InputError, OptionError
+from turnwise.report.correlations import between
 from turnwise.validity.correlation import correlate
 from turnwise.validity.ranks import COEFFICIENTS, partial, tau_influence
 from turnwise.validity.split_annotators import split_annotators
@@ -143,6 +145,12 @@ def test_split_halves_by_hand() -> None:
     assert found.of[0].other == pytest.approx((tau[0][1] + tau[1][0]) / 2)
     with pytest.raises(InputError, match="fewer than two annotators"):
         split_annotators({"m": scores[:, :1]}, {"S": labels[:, :1]})
+
+
+def test_nothing_is_shown_as_minus_zero() -> None:
+    assert between(Interval(-0.0123, -0.0004)) == "-0.012 to 0.000"
+    assert between(Interval(-0.0001, 0.0001), 2) == "0.00 to 0.00"
+    assert between(None) == "–"
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "told apart at 0.05" in shown.stdout
     assert picture.read_text().startswith("<svg")
+    assert "% of pairs by measures" not in shown.stdout  # of one measure there is no range
+    assert "% of pairs by UCH" in shown.stdout.replace("\n", " ")
     told = json.loads(CliRunner().invoke(main, [*arguments, "--format", "json"]).stdout)
     assert told["pairs"] == 30 * 29 // 2
     wrong = CliRunner().invoke(main, [*arguments, "--picture", "levels.gif"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from turnwise.agreement.answers import Answers
+from turnwise.agreement.answers import Answers, Bools
 from turnwise.agreement.catalogue import COEFFICIENTS, Coefficient, chosen, named, suiting
 from turnwise.agreement.estimate import Built, Estimate, build, estimates
 from turnwise.agreement.scale import Question, collapsed_by, question_of
@@ -37,6 +37,8 @@ class AgreementSettings:
     def __post_init__(self) -> None:
         if self.draws < 0:
             raise OptionError(f"draws: found {self.draws}, expected 0 or more.")
+        if self.seed < 0:
+            raise OptionError(f"seed: found {self.seed}, expected 0 or more.")
         if not 0 < self.confidence < 1:
             raise OptionError(f"confidence: found {self.confidence:g}, expected a number between 0 and 1.")
         if self.weights is not None and self.weights not in WEIGHTS:
@@ -135,12 +137,13 @@ def measure_agreement(
     return Agreement(ratings.source, found, how, decisions or Decisions())
 
 
-def asked(ratings: Ratings, name: str, how: AgreementSettings) -> Question:
-    """A question as the settings want it looked at."""
+def asked(ratings: Ratings, name: str, how: AgreementSettings, rows: Bools | None = None) -> Question:
+    """A question as the settings want it looked at; only of the chosen `rows`, if any are."""
     collapse = collapsed_by(how.collapse) if how.collapse else None
     return question_of(
-        ratings, name, level=how.level, categories=how.categories, collapse=collapse, cluster=how.cluster
-    )
+        ratings, name, level=how.level, categories=how.categories, collapse=collapse, cluster=how.cluster,
+        weights=how.weights, rows=rows,
+    )  # fmt: skip
 
 
 def agreement_on(question: Question, unanswered: int, how: AgreementSettings) -> QuestionAgreement:

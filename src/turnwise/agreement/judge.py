@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.agreement.agree import AgreementSettings
+from turnwise.agreement.agree import AgreementSettings, asked
 from turnwise.agreement.answers import Answers, Bools, Floats, Ints
 from turnwise.agreement.estimate import Built, Estimate, build, estimates
-from turnwise.agreement.scale import Question, collapsed_by, question_of
+from turnwise.agreement.scale import Question
 from turnwise.agreement.statistic import Statistic, of_totals, ratio
 from turnwise.agreement.weights import BY_LEVEL, agreement_weights
 from turnwise.errors import InputError, OptionError, did_you_mean
@@ -115,11 +115,7 @@ def _beside(
     people, judge = who
     here = people.copy()
     here[judge] = True
-    collapse = collapsed_by(how.collapse) if how.collapse else None
-    question = question_of(
-        ratings, name, level=how.level, categories=how.categories, collapse=collapse, cluster=how.cluster,
-        rows=here[ratings.rater],
-    )  # fmt: skip
+    question = asked(ratings, name, how, here[ratings.rater])
     answers = question.answers
     by_judge = answers.rater == judge
     judged = np.bincount(answers.item[by_judge], minlength=answers.n_items) > 0

@@ -57,6 +57,7 @@ def question_of(
     categories: Sequence[str] = (),
     collapse: Mapping[str, str] | None = None,
     cluster: str | None = None,
+    weights: str | None = None,
     rows: Bools | None = None,
 ) -> Question:
     """A question of some ratings, or of the chosen `rows` of them.
@@ -73,6 +74,8 @@ def question_of(
         value, words, scale = _ordered(name, value, words, categories)
     else:
         scale = np.arange(len(words), dtype=np.float64) if words is not None else np.unique(value)
+    if words is not None and len(words) > 2 and weights not in (None, "identity") and not categories:
+        raise _unordered(name, words, f"with {weights} weights")
     grouped, of_item = _clusters(ratings, cluster)
     answers = packed(
         ratings.item[found], ratings.rater[found], value, len(ratings.raters),
@@ -142,10 +145,7 @@ def _level(name: str, level: str | None, scale: Floats, words: tuple[str, ...] |
         raise OptionError(f"there is no level of measurement {level!r}{hint}")
     if words is not None:
         if level not in (None, "nominal") and not ordered:
-            raise OptionError(
-                f"{name!r} is answered with words, which have no order of their own; name them in their order as "
-                f"categories (now {', '.join(words[:8])}) to measure on the level {level}."
-            )
+            raise _unordered(name, words, f"on the level {level}")
         return level or ("ordinal" if ordered and len(scale) > 2 else "nominal")
     if level is not None:
         return level
@@ -153,6 +153,13 @@ def _level(name: str, level: str | None, scale: Floats, words: tuple[str, ...] |
         return "nominal"
     whole = bool(np.all(scale == np.floor(scale)))
     return "ordinal" if whole and len(scale) <= MOST_GRADES else "interval"
+
+
+def _unordered(name: str, words: tuple[str, ...], how: str) -> OptionError:
+    return OptionError(
+        f"{name!r} is answered with words, which have no order of their own; name them in their order as categories "
+        f"(now {', '.join(words[:8])}) to measure {how}."
+    )
 
 
 def _plain(category: str, words: tuple[str, ...] | None) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Literal
 
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.dialogues_measured import draws_option, seed_option
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -24,8 +24,8 @@ from turnwise.tables.decisions import Decisions
 @click.option(
     "--label", "labels", multiple=True, metavar="QUESTION", help="Compare with this label alone; may be repeated."
 )
-@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For the bootstrap.")
+@draws_option
+@seed_option
 @table_or_json
 @from_format
 @strict
@@ -49,7 +49,4 @@ def command(
     if dialogues.labels is not None and len(dialogues.labels):
         against = consistency(dialogues, labels or None, per=per, draws=draws, seed=seed)
     tell_decisions(decisions)
-    if format_ == "json":
-        click.echo(json.dumps(agreement_json(found, against), ensure_ascii=False, indent=1))
-    else:
-        click.echo(agreement_text(file, found, against))
+    tell_result(format_, lambda: agreement_json(found, against), lambda: agreement_text(file, found, against))

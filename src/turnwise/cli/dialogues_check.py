@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format, scheme_option
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.dialogues.rules import Broken, check_dialogues
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.readers.schemes import read_scheme
@@ -50,8 +48,5 @@ def command(
     found = read_dialogues(file, decisions, format=from_format, aside=aside)
     checked = check_dialogues(found, aside, wanted)
     tell_decisions(decisions)
-    if format_ == "json":
-        click.echo(json.dumps(checked_json(file, checked), ensure_ascii=False, indent=1))
-    else:
-        click.echo(checked_text(file, checked, limit))
+    tell_result(format_, lambda: checked_json(file, checked), lambda: checked_text(file, checked, limit))
     ctx.exit(1 if checked.broken else 0)

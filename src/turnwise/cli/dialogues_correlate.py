@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import cluster_option, label_option, measure_option, seed_option
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.dialogues_measured import cluster_option, draws_option, label_option, measure_option, seed_option
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -41,7 +39,7 @@ from turnwise.tables.decisions import Decisions
     show_default=True,
     help="Random halves of the annotators, to tell what having the same annotators adds; 0 for none.",
 )
-@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@draws_option
 @seed_option
 @table_or_json
 @from_format
@@ -86,7 +84,4 @@ def command(
     )
     split = split_annotators(both.measures, both.labels, splits=splits, seed=seed) if splits else None
     tell_decisions(decisions)
-    if format_ == "json":
-        click.echo(json.dumps(correlations_json(found, split), ensure_ascii=False, indent=1))
-    else:
-        click.echo(correlations_text(file, found, split))
+    tell_result(format_, lambda: correlations_json(found, split), lambda: correlations_text(file, found, split))

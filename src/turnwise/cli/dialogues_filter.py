@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import dialogue_form, from_format
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.dialogues.filters import filter_dialogues
 from turnwise.errors import InputError
 from turnwise.readers.dialogues import read_dialogues
@@ -75,10 +73,6 @@ def command(
     if output:
         files = write_dialogues(left, output, form=form, decisions=decisions)
     tell_decisions(decisions)
-    click.echo(
-        json.dumps(filtered_json(filtered), ensure_ascii=False, indent=1)
-        if format_ == "json"
-        else filtered_text(filtered)
-    )
+    tell_result(format_, lambda: filtered_json(filtered), lambda: filtered_text(filtered))
     if output:
         click.echo(f"wrote {', '.join(map(str, files))} ({plural(len(left), 'dialogue')}; {form})", err=True)

@@ -11,10 +11,16 @@ measure_option = click.option(
 label_option = click.option(
     "--label", "labels", multiple=True, metavar="QUESTION", help="A label; may be repeated.  [default: all]"
 )
+one_label_option = click.option(
+    "--label", required=True, metavar="QUESTION", help="What to predict: a label of whole dialogues."
+)
 cluster_option = click.option(
     "--cluster", metavar="NAME",
     help="Draw groups of dialogues as a whole: those with one account, problem or system.  [default: dialogues]",
 )  # fmt: skip
+draws_option = click.option(
+    "--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples."
+)
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of all that is drawn."
 )

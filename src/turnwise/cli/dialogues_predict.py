@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import cluster_option, seed_option
+from turnwise.cli.dialogues_measured import cluster_option, draws_option, one_label_option, seed_option
 from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
 
 @click.command("predict", epilog="Example: turnwise dialogues predict train_data_en.json --label S --costs posts,words")
 @click.argument("file", metavar="FILE")
-@click.option("--label", required=True, metavar="QUESTION", help="What to predict: a label of whole dialogues.")
+@one_label_option
 @click.option(
     "--measure",
     "-m",
@@ -42,7 +40,7 @@ from turnwise.tables.decisions import Decisions
 @cluster_option
 @click.option("--folds", type=click.IntRange(min=2), default=10, show_default=True, help="Of the cross-validation.")
 @click.option("--repeats", type=click.IntRange(min=1), default=10, show_default=True, help="Of the cross-validation.")
-@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@draws_option
 @seed_option
 @picture_option
 @table_or_json
@@ -89,10 +87,7 @@ def command(
     )
     tell_decisions(decisions)
     write_picture(picture, coefficients_picture(found))
-    if format_ == "json":
-        click.echo(json.dumps(paradise_json(found), ensure_ascii=False, indent=1))
-    else:
-        click.echo(paradise_text(file, found))
+    tell_result(format_, lambda: paradise_json(found), lambda: paradise_text(file, found))
 
 
 def _listed(text: str) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.own_measure import chosen, from_module
+from turnwise.cli.telling import tell_result
 from turnwise.measures.checked_measure import TOLERANCE
 from turnwise.measures.requirements import SCOPES, Requirements, check_requirements
 from turnwise.measures.small_dialogues import DIALOGUES, NOTHING, Outcome, as_dialogue_scorer
@@ -39,10 +38,7 @@ def command(measure: str | None, source: str | None, max_posts: int, post_length
     """
     scorer = chosen(measure, source, lambda found: DIALOGUES.name_of(as_dialogue_scorer(found)), "UCH")
     found = check_requirements(scorer, max_posts, post_length)
-    if format_ == "json":
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
-    else:
-        click.echo(as_text(found))
+    tell_result(format_, found.as_dict, lambda: as_text(found))
 
 
 def as_text(found: Requirements) -> str:

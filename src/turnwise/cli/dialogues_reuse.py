@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import seed_option
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.dialogues_measured import draws_option, one_label_option, seed_option
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -17,7 +15,7 @@ from turnwise.tables.decisions import Decisions
 @click.command("reuse", epilog="Example: turnwise dialogues reuse annotated.jsonl new.jsonl --label S --group problem")
 @click.argument("annotated", metavar="ANNOTATED")
 @click.argument("new", metavar="[NEW]", required=False)
-@click.option("--label", required=True, metavar="QUESTION", help="What to predict: a label of whole dialogues.")
+@one_label_option
 @click.option(
     "--group", metavar="NAME", help="Compare only dialogues with the same problem (or account …), as this names it."
 )
@@ -28,7 +26,7 @@ from turnwise.tables.decisions import Decisions
     show_default=True,
     help="How many of the most alike posts and dialogues count.",
 )
-@click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Bootstrap samples.")
+@draws_option
 @seed_option
 @table_or_json
 @from_format
@@ -59,10 +57,10 @@ def command(
     known = read_dialogues(annotated, decisions, format=from_format)
     if new is None:
         trial = reuse_trial(known, label, group=group, neighbours=neighbours, draws=draws, seed=seed)
-        told = trial_json(trial) if format_ == "json" else trial_text(annotated, trial)
+        tell_decisions(decisions)
+        tell_result(format_, lambda: trial_json(trial), lambda: trial_text(annotated, trial))
     else:
         wanted = read_dialogues(new, decisions, format=from_format)
         found = reuse(known, wanted, label, group=group, neighbours=neighbours)
-        told = reused_json(wanted, label, found) if format_ == "json" else reused_text(wanted, label, found)
-    tell_decisions(decisions)
-    click.echo(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, indent=1))
+        tell_decisions(decisions)
+        tell_result(format_, lambda: reused_json(wanted, label, found), lambda: reused_text(wanted, label, found))

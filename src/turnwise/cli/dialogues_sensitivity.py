@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Literal
 
 import click
@@ -11,7 +10,7 @@ from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option
 from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -69,7 +68,4 @@ def command(
     found = sensitivity(both.measures, both.labels, test=test, sample=sample, draws=draws, seed=seed)
     tell_decisions(decisions)
     write_picture(picture, levels_picture(found))
-    if format_ == "json":
-        click.echo(json.dumps(sensitivity_json(found), ensure_ascii=False, indent=1))
-    else:
-        click.echo(sensitivity_text(file, found))
+    tell_result(format_, lambda: sensitivity_json(found), lambda: sensitivity_text(file, found))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format, scheme_option
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.dialogues.stats import dialogue_stats
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.readers.schemes import read_scheme
@@ -31,7 +29,4 @@ def command(file: str, scheme: str | None, format_: str, from_format: str | None
     decisions = Decisions(strict)
     counted = dialogue_stats(read_dialogues(file, decisions, format=from_format), wanted)
     tell_decisions(decisions)
-    if format_ == "json":
-        click.echo(json.dumps(counts_json(counted), ensure_ascii=False, indent=1))
-    else:
-        click.echo(counts_text(file, counted))
+    tell_result(format_, lambda: counts_json(counted), lambda: counts_text(file, counted))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import click
 
@@ -20,6 +21,11 @@ def tell_decisions(decisions: Iterable[Decision]) -> None:
     for text, names in sources.items():
         who = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
         click.echo(f"note: {who}: {text}", err=True)
+
+
+def tell_result(format_: str, as_json: Callable[[], object], as_text: Callable[[], str]) -> None:
+    """The result on stdout, in the form that `table_or_json` names; only that form is made."""
+    click.echo(json.dumps(as_json(), ensure_ascii=False, indent=1) if format_ == "json" else as_text())
 
 
 class Progress:

@@ -54,7 +54,7 @@ def overview(agreement: Agreement) -> str:
         ]
         for one in agreement
     ]
-    return table(["question", "level", "items", "answers", *_OVERVIEW.values(), "of α"], rows, 3)
+    return table(["question", "level", "items", "answers", *_OVERVIEW.values(), "α, interval"], rows, 3)
 
 
 def _value(one: QuestionAgreement, key: str) -> float | None:

@@ -57,7 +57,11 @@ def _cells(of: Coefficient) -> list[object]:
 
 
 def between(interval: Interval | None, digits: int = 3) -> str:
-    return "–" if interval is None else f"{interval.low:.{digits}f} to {interval.high:.{digits}f}"
+    """``0.137 to 0.183``; nothing is shown as −0."""
+    if interval is None:
+        return "–"
+    low, high = (round(end, digits) + 0.0 for end in (interval.low, interval.high))
+    return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def split_lines(found: SplitAnnotators) -> Iterator[str]:

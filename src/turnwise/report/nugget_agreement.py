@@ -9,6 +9,7 @@ from typing import Any
 from turnwise.agreement.consistency import LIMITS, SIDES, Consistency, Contrast
 from turnwise.agreement.estimate import Estimate, Interval
 from turnwise.agreement.nuggets import NuggetAgreement
+from turnwise.report.raters import signed
 from turnwise.tables.aligned import filled, table
 from turnwise.tables.decisions import plural
 
@@ -105,5 +106,5 @@ def _apart(contrast: Contrast) -> str:
     if contrast.difference is None:
         return "–"
     if contrast.interval is None:
-        return f"{contrast.difference:+.2f}"
-    return f"{contrast.interval.low:+.2f} to {contrast.interval.high:+.2f}"
+        return signed(contrast.difference)
+    return f"{signed(contrast.interval.low)} to {signed(contrast.interval.high)}"

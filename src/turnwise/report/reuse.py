@@ -38,7 +38,7 @@ def _trial(name: str, found: ReuseTrial) -> Iterator[str]:
     rows: list[list[object]] = [
         [
             METHODS[guess.method], guess.r_squared, between(guess.interval, 2),
-            "–" if guess.beyond_interval is None else between(guess.beyond_interval, 2), guess.absolute_error,
+            between(guess.beyond_interval), guess.absolute_error,
         ]
         for guess in found.guesses
     ]  # fmt: skip

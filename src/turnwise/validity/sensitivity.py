@@ -106,19 +106,25 @@ class Sensitivity:
             None: "Not everywhere: some measures tell more pairs of dialogues apart than some labels",
         }[self.holds]
         ranges = [
-            f"{100 * min(shares):.0f}–{100 * max(shares):.0f}% of pairs by {what}"
+            f"{_percent([one.share[self.alphas[0]] for one in of])} of pairs by {what if len(of) > 1 else of[0].name}"
             for what, of in (("measures", self.measures), ("labels", self.labels))
-            if (shares := [one.share[self.alphas[0]] for one in of])
+            if of
         ]
         apart = [w.opposite for w in self.winners if w.opposite is not None]
         caution = (
             f" But finer is not yet right: of the pairs that a measure and a label both tell apart, they name opposite "
-            f"winners in {100 * min(apart):.0f}–{100 * max(apart):.0f}%. A measure also sees length and place, which "
+            f"winners in {_percent(apart)}. A measure also sees length and place, which "
             "all annotators share, and so differs significantly where no annotator judged anything."
             if apart
             else ""
         )
         return f"{said} ({', '.join(ranges)}).{caution}"
+
+
+def _percent(shares: Sequence[float]) -> str:
+    """From the least to the most, or the one that all are."""
+    least, most = f"{100 * min(shares):.0f}", f"{100 * max(shares):.0f}"
+    return f"{least}%" if least == most else f"{least}–{most}%"
 
 
 def sensitivity(
