@@ -12,11 +12,15 @@ import pytest
 from click.testing import CliRunner
 from scipy.stats import kendalltau, spearmanr
 
+import turnwise as tw
 from tests.dialogues.made import random_dialogues, written
 from turnwise.cli.main import main
+from turnwise.dialogues.vote import voted
 from turnwise.errors import InputError
+from turnwise.readers.dialogues import read_dialogues
 from turnwise.reproduce import helpdesk
 from turnwise.reproduce.helpdesk import DATA, reproduce_helpdesk
+from turnwise.reproduce.helpdesk_example import example
 from turnwise.reproduce.helpdesk_hypotheses import hypotheses
 from turnwise.reproduce.helpdesk_page import helpdesk_page, sections
 from turnwise.reproduce.helpdesk_printed import TABLE_1, implied_fleiss
@@ -71,6 +75,27 @@ def test_the_whole_on_made_dialogues(small: Path, tmp_path: Path, monkeypatch: p
     }
     wrong = CliRunner().invoke(main, [*arguments, "--report", "page.pdf"])
     assert "end its name in .html" in wrong.stderr
+
+
+def test_the_dialogue_that_is_drawn(small: Path) -> None:
+    """Of those in which the vote found the most kinds, the one in the middle by UCH; L is that of all dialogues."""
+    dialogues = read_dialogues(small / DATA)
+    by_vote = voted(dialogues)
+    assert by_vote.nuggets is not None
+    rows = zip(by_vote.nuggets.dialogue.tolist(), by_vote.nuggets.kind.tolist(), strict=True)
+    kinds: dict[int, set[int]] = {at: set() for at in range(len(dialogues))}
+    for at, kind in rows:
+        kinds[at].add(kind)
+    most = max(map(len, kinds.values()))
+    full = [by_vote.names[at] for at, of in kinds.items() if len(of) == most]
+    scored = tw.score_dialogues(small / DATA, ["UCH"], annotators="vote")
+    scores = {row.conversation: row.value or 0.0 for row in scored.rows()}
+    found = example(dialogues)
+    assert (found.kinds, found.among) == (most, len(full))
+    below = sum(scores[name] < found.trail.value - 1e-12 for name in full)
+    assert below <= (len(full) - 1) // 2 < below + sum(abs(scores[name] - found.trail.value) < 1e-12 for name in full)
+    assert found.trail.is_longest
+    assert found.trail.length == dialogues.totals(dialogues.unit).max()
 
 
 def test_where_there_are_no_data(tmp_path: Path) -> None:
@@ -176,3 +201,5 @@ def test_text_and_page_say_the_same(small: Path) -> None:
         assert f"{one.name}: {one.answer.upper()}" in text
         assert f"{one.name}: {one.answer}" in page
     assert [section.title for section in sections(found)][-1] == "Not tested"
+    assert f"As Figure 3 of the paper: dialogue {found.example.trail.dialogue}," in page
+    assert f'<title id="trail-{found.example.trail.dialogue}' in page

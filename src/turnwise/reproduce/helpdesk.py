@@ -20,6 +20,7 @@ from turnwise.agreement.krippendorff import krippendorff
 from turnwise.agreement.nuggets import COEFFICIENTS, NuggetAgreement, nugget_agreement
 from turnwise.errors import InputError
 from turnwise.readers.dialogues import read_dialogues
+from turnwise.reproduce.helpdesk_example import Example, example
 from turnwise.reproduce.helpdesk_printed import ANNOTATORS, DIALOGUES, TABLE_1, implied_fleiss
 from turnwise.reproduce.helpdesk_sweep import Sweep, sweep
 from turnwise.tables.decisions import Decisions
@@ -79,6 +80,7 @@ class Reproduction:
     paradise: dict[str, Paradise]
     reuse: ReuseTrial
     sweep: Sweep
+    example: Example
     decisions: Decisions
     draws: int
     seed: int
@@ -146,6 +148,7 @@ def reproduce_helpdesk(
         paradise=explained,
         reuse=reused,
         sweep=swept,
+        example=example(dialogues),
         decisions=decisions,
         draws=draws,
         seed=seed,

@@ -6,14 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from turnwise.agreement.consistency import SIDES
-from turnwise.report.blocks import Listing, NamedTable, Picture, Prose, Section
+from turnwise.report.blocks import Block, Listing, NamedTable, Picture, Prose, Section
 from turnwise.report.paradise import coefficients_picture
 from turnwise.report.sections_page import sections_page
 from turnwise.report.sensitivity import levels_picture
+from turnwise.report.trail_drawing import sums
+from turnwise.report.trail_picture import trail_picture
 from turnwise.reproduce.helpdesk import ASKED, LABELS, LabelAgreement, Reproduction
 from turnwise.reproduce.helpdesk_hypotheses import NOT_TESTED, hypotheses
 from turnwise.reproduce.helpdesk_printed import DIALOGUES, PAPER, TABLE_1, implied_fleiss
 from turnwise.reproduce.helpdesk_text import shown
+from turnwise.tables.decisions import plural
+from turnwise.tables.dialogues import KINDS
 
 _DECAY_LOOKS = {"linear": ("line", "-", "o"), "exponential": ("mark", (0, (5, 2)), "s")}
 
@@ -41,6 +45,7 @@ def sections(found: Reproduction) -> list[Section]:
         ),
         Section("Agreement on labels", [_labels(found), Prose(_ABOUT_LABELS, soft=True)]),
         Section("Agreement on nuggets", [_nuggets(found), _contrasts(found)]),
+        Section("One dialogue along its decay line", _one_dialogue(found)),
         Section("Measures and labels", [_measures(found)]),
         Section("What L, decay and α do", [lengths_picture(found), alphas_picture(found), _beside(found)]),
         Section("Telling dialogues apart", [levels_picture(found.sensitivity)]),
@@ -57,6 +62,20 @@ _ABOUT_LABELS = (
     "Q1 to Q5 as the paper prints them; implied: what Fleiss' κ can be by the printed counts and by κ_free to its "
     "three digits. By sign, as the paper takes its Q3: 2 and 1 are 1, −2 and −1 are −1."
 )
+
+
+def _one_dialogue(found: Reproduction) -> list[Block]:
+    """Figure 3 of the paper, of a dialogue of STC-3."""
+    one = found.example
+    which = "all five kinds" if one.kinds == len(KINDS) else plural(one.kinds, "kind")
+    return [
+        Prose(
+            f"As Figure 3 of the paper: dialogue {one.trail.dialogue}, by the nuggets that most annotators found. Of "
+            f"{plural(one.among, 'dialogue')} in which {which} of nuggets are found, it is the one in the middle by "
+            f"UCH. {sums(one.trail)}"
+        ),
+        trail_picture([one.trail]),
+    ]
 
 
 def _labels(found: Reproduction) -> NamedTable:
