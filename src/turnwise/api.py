@@ -20,7 +20,7 @@ from turnwise.tables.scores import Scores
 
 if TYPE_CHECKING:
     from turnwise.graph.graph import Through
-    from turnwise.scoring.dialogue_scores import Annotators
+    from turnwise.scoring.dialogue_scores import Annotators, Collection
     from turnwise.scoring.judged_graphs import JudgedConversations
     from turnwise.tables.dialogue_scores import DialogueScores
 
@@ -99,22 +99,40 @@ def score_dialogues(
     annotators were systems. `system` names what the file says of its dialogues that tells their systems apart, if that
     is not called `system`. `format` is how the files are written, if their content does not tell.
     """
-    from turnwise.dialogues.vote import voted
-    from turnwise.readers.dialogues import read_dialogues
-    from turnwise.readers.system_names import system_names
-    from turnwise.scoring.dialogue_scores import Collection, score_collections
+    from turnwise.scoring.dialogue_scores import score_collections
 
     wanted, decisions = parse_all(measures), Decisions(strict)
     paths = [files] if isinstance(files, str | PathLike) else list(files)
     if not paths:
         raise InputError("there are no dialogues to score; give at least one file.")
-    collections = []
-    for path, name in zip(paths, system_names(paths), strict=True):
-        found = read_dialogues(path, decisions, format=format)
-        collections.append(Collection.of(voted(found) if annotators == "vote" else found, name, system))
+    collections = read_collections(paths, decisions, by_vote=annotators == "vote", system=system, format=format)
     scored = score_collections(collections, wanted, decisions, annotators)
-    about = {"turnwise": __version__, "dialogues": [str(path) for path in paths], "annotators": annotators}
+    about = {
+        "turnwise": __version__, "dialogues": [str(path) for path in paths], "annotators": annotators,
+        "system": system,
+    }  # fmt: skip
     return replace(scored, about={**about, **scored.about})
+
+
+def read_collections(
+    files: Sequence[str | PathLike[str]],
+    decisions: Decisions,
+    *,
+    by_vote: bool = False,
+    system: str | None = None,
+    format: str | None = None,
+) -> list[Collection]:
+    """The dialogues of each file with their systems, and the nuggets of all annotators or of their vote."""
+    from turnwise.dialogues.vote import voted
+    from turnwise.readers.dialogues import read_dialogues
+    from turnwise.readers.system_names import system_names
+    from turnwise.scoring.dialogue_scores import Collection
+
+    found = []
+    for path, name in zip(files, system_names(files), strict=True):
+        dialogues = read_dialogues(path, decisions, format=format)
+        found.append(Collection.of(voted(dialogues) if by_vote else dialogues, name, system))
+    return found
 
 
 def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Through) -> JudgedConversations:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from turnwise.cli.drawn_dialogue import drawn_dialogue
 from turnwise.cli.groups import group_options, groups_of
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.comparison.compare import CHOICES, ComparisonSettings
@@ -31,6 +32,10 @@ from turnwise.tables.scores import Scores
     help="A measure of the table; may be repeated. The first is the one the others are set beside.  [default: all]",
 )  # fmt: skip
 @click.option("--graph", metavar="FILE", help="The conversations' graphs: draws one, and tells trees apart.")
+@click.option(
+    "--dialogues", multiple=True, metavar="FILE",
+    help="The dialogues that were scored: draws one along its decay line; may be repeated.",
+)  # fmt: skip
 @click.option("--conversation", metavar="ID", help="Which to draw.  [default: where systems differ most]")
 @click.option("--texts", metavar="FILE", help="What the turns say, where the graph's file does not.")
 @group_options
@@ -55,6 +60,7 @@ def command(
     output: str,
     measures: tuple[str, ...],
     graph: str | None,
+    dialogues: tuple[str, ...],
     conversation: str | None,
     texts: str | None,
     manual: tuple[str, ...],
@@ -77,7 +83,7 @@ def command(
     if found and texts:
         found = found.with_texts(read_conversations(texts, decisions), decisions)
     graphs = graphs_of(found) if found else {}
-    _check_conversation(conversation, table, bool(found))
+    _check_conversation(conversation, table, bool(found or dialogues))
     if found and not set(graphs) & set(table.conversation_names):
         raise InputError(
             f"{graph}: found graphs of other conversations ({', '.join(list(graphs)[:3])}, …), expected those of "
@@ -92,7 +98,8 @@ def command(
         progress=Progress("shuffling"),
     )
     said = {c.id: {turn.id: turn.text for turn in c.turns} for c in found} if found else {}
-    about = Reported(gathered, scores, graphs, said, graph or "", conversation or "")
+    trails = drawn_dialogue(dialogues, gathered, conversation, decisions) if dialogues else {}
+    about = Reported(gathered, scores, graphs, said, graph or "", conversation or "", trails)
     sections = sections_of(about)
     tell_decisions([*decisions, *gathered.comparison.decisions])
     write_whole(output, comparison_page(about, sections))
@@ -109,7 +116,10 @@ def _check_conversation(name: str | None, scores: Scores, has_graph: bool) -> No
     if name is None:
         return
     if not has_graph:
-        raise OptionError("--conversation names the graph to draw; give the graphs with --graph FILE.")
+        raise OptionError(
+            "--conversation names what to draw; give the graphs with --graph FILE, or the dialogues with --dialogues "
+            "FILE."
+        )
     if name not in scores.conversation_names:
         hint = did_you_mean(name, scores.conversation_names) or "; `--conversation` takes one of the table's."
         raise OptionError(f"the scores hold no conversation {name!r}{hint}")

@@ -16,6 +16,7 @@ from turnwise.report.comparison_sections import (
     where_systems_differ,
     who_is_best,
 )
+from turnwise.report.dialogue_section import one_dialogue
 from turnwise.report.sections_page import sections_page
 from turnwise.tables.decisions import plural
 
@@ -24,6 +25,7 @@ SECTIONS: tuple[Callable[[Reported], Section | None], ...] = (
     who_is_best,
     where_systems_differ,
     one_conversation,
+    one_dialogue,
     what_the_measure_changes,
     are_turns_independent,
     what_was_compared,

@@ -16,8 +16,10 @@ from turnwise.graph import Graph
 from turnwise.report.blocks import Block, Facts, Listing, NamedTable, Prose, Section
 from turnwise.report.comparison import agreements, leaderboard, swaps_table, turn_pairs_table
 from turnwise.report.comparison_pictures import against_picture, slug, turn_pairs_picture
+from turnwise.report.dialogue_scores import dialogue_facts
 from turnwise.report.scored_graph import scored_graph
 from turnwise.tables.decisions import Decision, plural
+from turnwise.tables.trail import Trail
 
 Ints = NDArray[np.int64]
 
@@ -40,6 +42,8 @@ class Reported:
     graph_source: str = ""
     #: the conversation to draw; by default the one where systems differ most
     conversation: str = ""
+    #: a dialogue as the best and the worst system in it held it
+    trails: Mapping[str, Trail] = field(default_factory=dict)
 
 
 def what_was_compared(report: Reported) -> Section:
@@ -51,10 +55,17 @@ def what_was_compared(report: Reported) -> Section:
         "measures": ", ".join(compared.measure for compared in found.comparison.measures),
         "systems": f"{len(scores.systems):,}" + (f" ({_counted(found.groups)})" if found.groups else ""),
         "conversations": f"{len(found.comparison.units):,} compared",
-        "turns": f"{len(scores.turns):,} judged" if scores.turns else "none in the table",
-        "judgements": str(about.get("judgements", "not said by this kind of file")),
-        "links": report.graph_source or "no graph given",
-        "missing turns": f"{n_missing:,} of {scores.missing.size:,}; rule: {about.get('missing', 'not said')}",
+    }
+    if "dialogues" in about:
+        facts |= dialogue_facts(about)
+    else:
+        facts |= {
+            "turns": f"{len(scores.turns):,} judged" if scores.turns else "none in the table",
+            "judgements": str(about.get("judgements", "not said by this kind of file")),
+            "links": report.graph_source or "no graph given",
+            "missing turns": f"{n_missing:,} of {scores.missing.size:,}; rule: {about.get('missing', 'not said')}",
+        }
+    facts |= {
         "scored by": f"Turnwise {about['turnwise']}" if "turnwise" in about else "not said by this kind of file",
     }
     decisions = _by_text([*scores.decisions, *found.comparison.decisions])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -41,12 +42,27 @@ def _lines(scores: DialogueScores, by: Level) -> Iterator[str]:
         yield table(["system", "dialogue", "measure", "value", *spread, *notes], rows)
     yield ""
     yield HOW[way]
-    lengths: dict[str, list[str]] = {}
-    for measure, of in scores.about.get("lengths", {}).items():
-        if of["length"] is not None:
-            lengths.setdefault(f"{of['length']:,g} {of['unit']}", []).append(measure)
-    for length, measures in lengths.items():
+    for length, measures in _lengths(scores.about).items():
         yield f"L = {length} for {', '.join(measures)}."
+
+
+def dialogue_facts(about: Mapping[str, Any]) -> dict[str, str]:
+    """What a score table says of the dialogues that it is of, and of how they were scored."""
+    lengths = "; ".join(f"{length} for {', '.join(measures)}" for length, measures in _lengths(about).items())
+    return {
+        "dialogues": ", ".join(map(str, about["dialogues"])),
+        "annotators": HOW[about["annotators"]],
+        "L": lengths or "no measure has one",
+    }
+
+
+def _lengths(about: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The measures of each length at which patience ends."""
+    found: dict[str, list[str]] = {}
+    for measure, of in about.get("lengths", {}).items():
+        if of["length"] is not None:
+            found.setdefault(f"{of['length']:,g} {of['unit']}", []).append(measure)
+    return found
 
 
 def _systems(scores: DialogueScores, way: str) -> Iterator[list[object]]:

@@ -76,7 +76,7 @@ def score_collections(
     cube = {of: np.full(shape, np.nan) for of in ("mean", "sd", "least", "most")}
     counts = np.zeros(shape, dtype=np.int64)
     notes = np.full(shape, NOT_READ if annotators == "each" else NO_DIALOGUE, dtype=object)
-    packed = {unit: _packed(collections, unit) for unit in dict.fromkeys(measure.unit for measure in wanted)}
+    packed = {unit: packed_readings(collections, unit) for unit in dict.fromkeys(measure.unit for measure in wanted)}
     for m, measure in enumerate(wanted):
         parts = packed[measure.unit]
         values = np.concatenate([measure(part) for part in parts])
@@ -115,7 +115,7 @@ def _of_dialogues(measure: Measure) -> DialogueMeasure:
     return measure
 
 
-def _packed(collections: Sequence[Collection], unit: str | None) -> list[Readings]:
+def packed_readings(collections: Sequence[Collection], unit: str | None) -> list[Readings]:
     """The readings of each file, all with the one longest dialogue."""
     parts = [readings_of(collection.dialogues, unit) for collection in collections]
     units = list(dict.fromkeys(part.unit for part in parts))
@@ -132,14 +132,16 @@ def _rows(collections: Sequence[Collection], each: bool) -> _Rows:
     systems: list[str] = []
     names: list[str] = []
     of_reading = []
-    several = len({system for collection in collections for system in collection.systems}) > 1
+    several = several_systems(collections)
     for collection in collections:
         dialogues, nuggets = collection.dialogues, nuggets_of(collection.dialogues)
         read, before = nuggets.read.tolist(), len(names)
         if each:
             own = [nuggets.annotators[annotator] for _, annotator in read]
             of = [collection.systems[dialogue] for dialogue, _ in read]
-            systems += [f"{system}: {name}" for system, name in zip(of, own, strict=True)] if several else own
+            systems += [
+                annotator_as_system(name, system if several else None) for system, name in zip(of, own, strict=True)
+            ]
             names += [dialogues.names[dialogue] for dialogue, _ in read]
             of_reading.append(before + np.arange(len(read)))
         else:
@@ -147,6 +149,15 @@ def _rows(collections: Sequence[Collection], each: bool) -> _Rows:
             names += dialogues.names
             of_reading.append(before + nuggets.read[:, 0])
     return _Rows(systems, names, np.concatenate(of_reading))
+
+
+def several_systems(collections: Sequence[Collection]) -> bool:
+    return len({system for collection in collections for system in collection.systems}) > 1
+
+
+def annotator_as_system(annotator: str, system: str | None) -> str:
+    """The name under which an annotator stands as a system; of a system, where there are several."""
+    return annotator if system is None else f"{system}: {annotator}"
 
 
 def _cells(rows: _Rows, systems: list[str], names: list[str]) -> Ints:

@@ -19,18 +19,23 @@ from turnwise.tables.trail import Trail, TrailNugget, TrailPost, TrailSide
 POINTS = 201
 
 
-def trail_of(dialogues: Dialogues, name: str, measure: Measure, annotator: str | None = None) -> Trail:
-    """One dialogue of a collection, as an annotator read it; `dialogues` may hold the nuggets of a vote."""
+def trail_of(
+    dialogues: Dialogues, name: str, measure: Measure, annotator: str | None = None, longest: float | None = None
+) -> Trail:
+    """One dialogue of a collection, as an annotator read it; `dialogues` may hold the nuggets of a vote.
+
+    `longest` is how long the longest dialogue is, where there are others than those of this collection.
+    """
     if not isinstance(measure, TrailMeasure):
         what = "has no decay to draw" if isinstance(measure, DialogueMeasure) else "is no measure of dialogues"
         raise MeasureError(f"{measure} {what}; expected UCH, UC, UH, U or S.")
     number = dialogues.number(name)
     unit = measure.unit or dialogues.unit
-    whole = readings_of(dialogues, unit)
+    longest = readings_of(dialogues, unit).longest if longest is None else longest
     chosen = np.arange(len(dialogues)) == number
     alone = dialogues.keeping(chosen)
     reader = _reader(alone, name, annotator)
-    readings = replace(_one_of(readings_of(alone, unit), reader), longest=whole.longest)
+    readings = replace(_one_of(readings_of(alone, unit), reader), longest=longest)
     if np.isnan(readings.total[0]):
         raise OptionError(f"{dialogues.source}: dialogue {name!r} is not measured in {unit}; name another unit.")
     length = measure.longest(readings)
