@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from turnwise.studio.app import build
 from turnwise.studio.avatar import Avatar
@@ -220,6 +220,23 @@ def test_a_server_that_is_gone_is_told_and_the_question_stays(visit: Open) -> No
     ask(page, "Hello!")
     expect(page.get_by_role("alert")).to_contain_text("The avatar cannot be reached.")
     expect(page.get_by_label("Ask Keeper")).to_have_value("Hello!")
+
+
+def test_a_late_thumb_takes_no_newer_problem_off_the_page(visit: Open) -> None:
+    page = visit()
+    ask(page, "Hello!")
+    expect(page.locator("#exchange-1")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/rate", lambda route: held.append(route))
+    with page.expect_request("**/rate"):
+        page.locator("#exchange-1").get_by_role("button", name="Good answer", exact=True).click()
+    ask(page, "")
+    expect(page.get_by_role("alert")).to_have_text("Please type a question.")
+    held[0].continue_()
+    expect(page.get_by_role("status")).to_have_text("Noted as a good answer.")
+    expect(page.get_by_role("alert")).to_have_text("Please type a question.")
+    ask(page, "Hello!")
+    expect(page.get_by_role("alert")).to_have_text("")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -11,6 +11,8 @@ if (dialogue && ask) {
   const openOptions = remembered("open-options", false);
   const playClips = remembered("play-clips", !matchMedia("(prefers-reduced-motion: reduce)").matches);
   let waiting = false;
+  let requests = 0;
+  let problemOf = 0; // the request whose problem is shown
 
   document.querySelector(".settings").hidden = false;
   openOptions.addEventListener("change", showOptions);
@@ -47,6 +49,7 @@ if (dialogue && ask) {
 
   // The part of the page that answers a form, or null with the problem shown.
   async function sent(form, fields) {
+    const number = ++requests;
     try {
       const response = await fetch(form.getAttribute("action"), {
         method: "POST", headers: { "X-Part": "1" }, body: new URLSearchParams(fields),
@@ -54,17 +57,20 @@ if (dialogue && ask) {
       const text = await response.text();
       const isHtml = (response.headers.get("content-type") || "").startsWith("text/html");
       if (response.ok && isHtml) {
-        told("");
+        told("", number);
         return new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
       }
-      told(isHtml ? "Something went wrong. Please load the page again." : text);
+      told(isHtml ? "Something went wrong. Please load the page again." : text, number);
     } catch {
-      told("The avatar cannot be reached. What you typed is still there; please try again.");
+      told("The avatar cannot be reached. What you typed is still there; please try again.", number);
     }
     return null;
   }
 
-  function told(sentence) {
+  // A late answer to an earlier request, such as a thumb on its way, takes no newer problem off the page.
+  function told(sentence, number) {
+    if (!sentence && number < problemOf) return;
+    problemOf = sentence ? Math.max(number, problemOf) : 0;
     problem.textContent = sentence;
     if (sentence) question.setAttribute("aria-invalid", "true");
     else question.removeAttribute("aria-invalid");
