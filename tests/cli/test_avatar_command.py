@@ -155,3 +155,32 @@ def test_mistakes_in_comparing_are_told(words: list[str], said: str) -> None:
     result = run("compare", KB, DIALOGUES, *words)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_advise_writes_a_page_and_a_list_to_fill_in(tmp_path: Path) -> None:
+    page, todo = tmp_path / "advice.html", tmp_path / "todo.csv"
+    result = run("advise", KB, DIALOGUES, "--rows", 2, "-o", todo, "--report", page)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith("Of 40 turns: 26 served, 10 with another answer")
+    assert "… and 2 more questions." in result.stdout
+    rows = todo.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "question,answer,turns,dialogues,also asked as,turn ids"
+    assert len(rows) == 5
+    assert "Advice for the maker" in page.read_text(encoding="utf-8")
+
+
+def test_advise_gives_all_of_it_as_json() -> None:
+    result = run("advise", KB, DIALOGUES, "--split", "test", "--abstain", "0.3", "--format", "json")
+    found = json.loads(result.stdout)
+    assert found["turns"] == sum(found["states"].values()) == 21
+    assert found["unserved"] == sum(one["turns"] for one in found["to_record"])
+    assert len(found["versatile"]) == 41
+    assert run("advise", KB, "--format", "json").exit_code == 0
+
+
+def test_advise_refuses_what_it_cannot_mean() -> None:
+    assert run("advise", KB, DIALOGUES, "--alike", "2").stderr == (
+        "turnwise: alike must be a cosine above 0 and up to 1, found 2.0.\n"
+    )
+    assert "no-log: no such file" in run("advise", KB, "no-log").stderr
+    assert "split and gold are of dialogues" in run("advise", KB, "--split", "dev").stderr

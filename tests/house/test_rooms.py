@@ -44,7 +44,7 @@ ROOMS: dict[str, set[str]] = {
         "crowd",
     },
     "studio": {"errors", "tables", "readers", "retrieval", "report"},
-    "api": BELOW_REPORT,
+    "api": {*BELOW_REPORT, "studio"},
     "reproduce": {*BELOW_REPORT, "report", "api"},
     "front door": {*BELOW_REPORT, "report", "api", "reproduce"},
     "cli": {*BELOW_REPORT, "report", "studio", "api", "reproduce"},
@@ -57,6 +57,7 @@ TOP = {
     "ratings": "api",
     "submissions": "api",
     "avatars": "api",
+    "advising": "api",
 }
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {

@@ -19,6 +19,7 @@ class Avatar(LateGroup):
         "train": ("avatar_train", "Fine-tune a model on a knowledge base."),
         "chat": ("avatar_chat", "Talk to an avatar in the terminal."),
         "serve": ("avatar_serve", "Talk to an avatar in the browser."),
+        "advise": ("avatar_advise", "What to record next, and what to mend, without raters."),
         "pool": ("avatar_pool", "Put together what people should rate."),
         "log": ("avatar_log", "What visitors asked, what got no answer, and what they liked."),
         "crowd": ("avatar_crowd", "What people's ratings of the answers say."),

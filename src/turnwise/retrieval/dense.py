@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from turnwise.retrieval.retriever import COUNT, Floats, Index, Listening, Progre
 from turnwise.tables.knowledge import KnowledgeBase
 
 if TYPE_CHECKING:
-    from turnwise.retrieval.encoder import Encoder
+    from turnwise.retrieval.encoder import Embeddings, Encoder
 
 TEXT = Rule("a name or a folder", lambda v: isinstance(v, str) and bool(v.strip()))
 
@@ -52,10 +53,24 @@ class DenseIndex(Index):
         self.answers = None if settings.match == "question" else encoder.embedded(kb.answers, progress)
 
     def scores(self, texts: Sequence[str]) -> Floats:
-        asked = self.encoder.embedded(texts)
+        asked = self._asked(texts)
         found = []
         if self.questions is not None:
             found.append(best_of_answers(self.kb, (asked @ self.questions.T).astype(np.float64)))
         if self.answers is not None:
             found.append((asked @ self.answers.T).astype(np.float64))
         return found[0] if len(found) == 1 else np.maximum(*found)
+
+    def _asked(self, texts: Sequence[str]) -> Embeddings:
+        """The embeddings of texts; those of questions that the knowledge base has are there already."""
+        if self.questions is None:
+            return self.encoder.embedded(texts)
+        at = np.array([self._place.get(text, -1) for text in texts], dtype=np.int64)
+        found = self.questions[at]
+        if len(new := np.flatnonzero(at < 0)):
+            found[new] = self.encoder.embedded([texts[i] for i in new.tolist()])
+        return found
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {question: at for at, question in enumerate(self.kb.questions)}
