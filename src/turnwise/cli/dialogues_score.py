@@ -68,7 +68,7 @@ def command(
     or that are not measured in a measure's unit, have no value. `turnwise compare` and `turnwise report` read the table
     that -o writes.
     """
-    form = score_table.form_asked(output, format_)
+    form = score_table.form_asked(output, format_, files)
     asked = parse_all(measures or DIALOGUE_MEASURES)
     scores = score_dialogues(
         list(files), asked, annotators=annotators, system=system, format=from_format, strict=strict

@@ -108,7 +108,7 @@ def command(
     """
     if output:
         form = format_of(output)  # before the work, so that what is asked for in vain costs nothing
-        refuse_unwritable(output)
+        refuse_unwritable(output, [*submissions, gold])
     found = score_submissions(
         list(submissions),
         gold,

@@ -112,8 +112,9 @@ def tune_command(
     REPLIES is what a bot answered, ranked options with confidences: Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or CSV
     and JSON Lines with query, option and score. Several files of one format are read as one.
     """
-    form = output and _form(output)  # before the work, so that a bad place costs nothing
-    if report and _form(report) != "html":
+    read = [*replies, choices["gold"]]
+    form = output and _form(output, read)  # before the work, so that a bad place costs nothing
+    if report and _form(report, read) != "html":
         raise OptionError(f"--report {report}: the page is HTML; end its name in .html.")
     tuning = tune(_paths(replies), progress=Progress("step"), **_named(choices))
     tell_decisions(tuning.decisions)
@@ -142,7 +143,7 @@ def score_command(replies: tuple[str, ...], output: str | None, format_: str | N
     Each reply in REPLIES is taken for the list that people saw: all its options, or the fallback if that is ranked
     first or nothing is.
     """
-    form = output and _form(output)
+    form = output and _form(output, [*replies, choices["gold"]])
     if form == "html":
         raise OptionError(f"{output}: scores of lists are written as .json or .txt; `options tune` writes a page.")
     scores = score_options(_paths(replies), **_named(choices))
@@ -161,12 +162,12 @@ def _named(choices: dict[str, Any]) -> dict[str, Any]:
     return {name: None if value == () else value for name, value in choices.items()}
 
 
-def _form(path: str) -> str:
-    """The form that a file's ending names, of a file that can be written."""
+def _form(path: str, read: Sequence[str | None]) -> str:
+    """The form that a file's ending names, of a file that can be written and is none of those to read."""
     suffix = Path(path).suffix.lower()
     if suffix not in BY_SUFFIX:
         raise OptionError(f"{path}: the ending {suffix!r} names no form; end it in {', '.join(BY_SUFFIX)}.")
-    refuse_unwritable(path)
+    refuse_unwritable(path, read)
     return BY_SUFFIX[suffix]
 
 

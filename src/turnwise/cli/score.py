@@ -111,7 +111,7 @@ def command(
     RUN is a file, a folder or a glob, in TREC's format (plain, .gz or .zst), Parquet, CSV, JSON Lines or JSON;
     each system is named by its file. `turnwise measures` lists the measures.
     """
-    form = score_table.form_asked(output, format_)
+    form = score_table.form_asked(output, format_, [*runs, qrels, graph])
     asked = parse_all(measures or DEFAULT_MEASURES)
     sorted_by = sort and _sorted_by(sort, [str(with_rel(m, rel)) for m in asked], rel)
     scores = score(

@@ -33,11 +33,14 @@ format_option = click.option(
 )
 
 
-def form_asked(output: str | None, format_: str | None) -> str:
-    """The form of what is written or printed. What is asked for in vain is refused here, before the work."""
+def form_asked(output: str | None, format_: str | None, read: Iterable[str | None]) -> str:
+    """The form of what is written or printed. What is asked for in vain is refused here, before the work.
+
+    `read` are the files that the command reads.
+    """
     if output:
         form = format_ or format_of(output)
-        refuse_unwritable(output)
+        refuse_unwritable(output, read)
         return form
     if format_ == "parquet":
         raise OptionError("parquet is not text: give a file with -o FILE.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -27,9 +27,13 @@ def whole_file(path: str | Path) -> Iterator[Path]:
             draft.unlink()
 
 
-def refuse_unwritable(path: str | Path) -> None:
-    """Say before long work what writing would say after it."""
-    _draft(Path(path)).unlink()
+def refuse_unwritable(path: str | Path, read: Iterable[str | Path | None] = ()) -> None:
+    """Say before long work what writing would say after it, and which of the files to read it would write over."""
+    target = Path(path)
+    for source in read:
+        if source and target.is_file() and os.path.exists(source) and target.samefile(source):
+            raise OptionError(f"{target}: this file is read, and would be written over; write elsewhere.")
+    _draft(target).unlink()
 
 
 def _draft(target: Path) -> Path:
