@@ -58,9 +58,9 @@ def columnar(name: str, content: bytes, says: str, file: str = "run.parquet") ->
 
 
 CASES: list[Case] = [
-    csv("a column of another name", CSV.replace("item", "items"), f": found the columns 'turn', 'items', 'score', {NO_ITEM}; rename 'items' to 'item'."),
-    csv("a column too few", "turn,item\nt_1,a\n", f": found the columns 'turn', 'item', {NO_SCORE}; add it, or rename the column of the score."),
-    csv("two columns for one thing", "qid,query,docno,score\nt_1,why,a,1\n", ": found the columns 'qid', 'query', expected only one of the turn; rename the others, or say from Python which it is: columns={'turn': 'qid'}."),
+    csv("a column of another name", CSV.replace("item", "items"), f": found the columns 'turn', 'items', 'score', {NO_ITEM}; rename 'items' to 'item', or say --column item=items."),
+    csv("a column too few", "turn,item\nt_1,a\n", f": found the columns 'turn', 'item', {NO_SCORE}; add it, or rename the column of the score, or say --column score=NAME."),
+    csv("two columns for one thing", "qid,query,docno,score\nt_1,why,a,1\n", ": found the columns 'qid', 'query', expected only one of the turn; rename the others, or say --column turn=qid."),
     csv("a name twice", "turn,item,score,score\nt_1,a,1,2\n", ", line 1: found two columns 'score', expected each name once; rename one of them."),
     csv("no header", "t_1,a,1\nt_2,a,2\n", f": found the columns 't_1', 'a', '1', {NO_TURN}; {HEADER}"),
     csv("no header, a value twice", "1,a,1\n2,a,2\n", f": found the columns '1', 'a', '1', {NO_TURN}; {HEADER}"),
@@ -95,7 +95,7 @@ CASES: list[Case] = [
     lines("score in words", LINES + '{"turn":"t_2","item":"b","score":"high"}\n', f", line 3: found the score 'high', {FINITE}; correct it."),
     lines("a key twice", LINES + '{"turn":"t_1","item":"b","item":"c","score":1}\n', ", line 3: found the key 'item' twice in one object, expected each key once; keep one of the two."),
     lines("half a character", LINES + '{"turn":"t_2","item":"\\ud800","score":1}\n', ", line 3: found '\\ud800' in 'item', expected whole characters."),
-    lines("no item", '{"turn":"t_1","text":"a","score":1}\n', f": found the columns 'turn', 'text', 'score', {NO_ITEM}; add it, or rename the column of the item."),
+    lines("no item", '{"turn":"t_1","text":"a","score":1}\n', f": found the columns 'turn', 'text', 'score', {NO_ITEM}; add it, or rename the column of the item, or say --column item=NAME."),
     lines("empty", "", f": found an empty file, {NO_JSON}"),
     lines("nested 100,000 deep", '{"turn":' + "[" * 100_000 + "\n", ", line 1: found JSON nested too deeply, expected objects and lists some levels deep."),
     lines("a huge number", '{"turn":"t_1","item":"a","score":' + "1" * 5000 + "}\n", ", line 1: found a number of thousands of digits, expected numbers of everyday size."),
@@ -131,8 +131,8 @@ CASES: list[Case] = [
     columnar("lists for scores", parquet(turn=["t_1"], item=["a"], score=[[2.5]]), f": found List(Float64) in column 'score', {AS_SCORE}"),
     columnar("true for a score", parquet(turn=["t_1"], item=["a"], score=[True]), f": found Boolean in column 'score', {AS_SCORE}"),
     columnar("no rows", parquet(turn=[], item=[], score=[]), ": found no rows, expected one for each item of each list."),
-    columnar("a score table", parquet(system=["s"], turn=["t_1"], measure=["RR"], value=[0.5]), f": found the columns 'system', 'turn', 'measure', 'value', {NO_ITEM}; add it, or rename the column of the item."),
-    qrels("CSV without grades", "turn,item\nt_1,a\n", f": found the columns 'turn', 'item', {NO_GRADE}; add it, or rename the column of the grade.", "judged.csv"),
+    columnar("a score table", parquet(system=["s"], turn=["t_1"], measure=["RR"], value=[0.5]), f": found the columns 'system', 'turn', 'measure', 'value', {NO_ITEM}; add it, or rename the column of the item, or say --column item=NAME."),
+    qrels("CSV without grades", "turn,item\nt_1,a\n", f": found the columns 'turn', 'item', {NO_GRADE}; add it, or rename the column of the grade, or say --column grade=NAME.", "judged.csv"),
     qrels("CSV, a run", CSV, f": found the columns 'turn', 'item', 'score', {NO_GRADE}; this looks like a run: give judgements here, and this table as a run.", "judged.csv"),
     qrels("CSV, two grades for one item", CSV_GRADES + "t_1,a,2\n", ", line 4: found grade 2 for item 'a' of turn 't_1', expected the grade 1 of line 2; keep one of the two.", "judged.csv"),
     qrels("JSON, grade in words", '{"t_1": {"a": "good"}}', f", turn 't_1', item 'a': found the grade 'good', {FINITE}; correct it.", "judged.json"),

@@ -37,14 +37,15 @@ def test_every_alias_of_a_grade_is_found(alias: str) -> None:
 def test_a_missing_column_is_named_with_those_found_and_expected() -> None:
     assert said(["turn", "items", "score"]) == (
         "x.csv: found the columns 'turn', 'items', 'score', expected one named item, docid, doc_id, docno, passage_id, "
-        "pid, option or answer; rename 'items' to 'item'."
+        "pid, option or answer; rename 'items' to 'item', or say --column item=items."
     )
     assert said(["text", "n"]) == (
         "x.csv: found the columns 'text', 'n', expected one named turn, turn_id, query_id, qid, topic, topic_id or "
-        "query; add it, or rename the column of the turn."
+        "query; add it, or rename the column of the turn, or say --column turn=NAME."
     )
     assert said(["turn", "item"]).endswith(
-        "expected one named score, sim, confidence, value or rank; add it, or rename the column of the score."
+        "expected one named score, sim, confidence, value or rank; add it, or rename the column of the score, or say "
+        "--column score=NAME."
     )
     assert said([]).startswith("x.csv: found no columns, expected one named turn, ")
     assert "and 28 more, expected" in said([f"c{n}" for n in range(40)])
@@ -57,9 +58,11 @@ def test_a_first_row_of_values_is_not_taken_for_a_header() -> None:
 def test_two_columns_that_could_be_meant_are_an_error_and_a_mapping_decides() -> None:
     names = ["qid", "query", "docno", "score"]
     assert said(names) == (
-        "x.csv: found the columns 'qid', 'query', expected only one of the turn; rename the others, or say from Python "
-        "which it is: columns={'turn': 'qid'}."
+        "x.csv: found the columns 'qid', 'query', expected only one of the turn; rename the others, or say "
+        "--column turn=qid."
     )
+    with pytest.raises(InputError, match=r"only one of the turn; rename the others\.$"):
+        Header("x.csv", names).of_lists()  # of a command that cannot be told
     assert Header("x.csv", names, {"turn": "qid"}).of_lists().names == ["qid", "docno", "score"]
     assert said(["turn", "Turn", "item", "score"]).startswith("x.csv: found the columns 'turn', 'Turn', expected only")
 

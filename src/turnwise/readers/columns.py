@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from turnwise.errors import FormatError, OptionError, did_you_mean, shown
 
@@ -35,11 +35,11 @@ class Columns:
 
 @dataclass(frozen=True)
 class Header:
-    """A table's column names, and which of them the user says holds what."""
+    """A table's column names, and which of them the user says holds what; None where nobody can say."""
 
     source: str
     names: Sequence[str]
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] | None = None
 
     def of_lists(self) -> Columns:
         """The columns of ranked lists: turn, item and score, or rank where there is no score."""
@@ -64,20 +64,24 @@ class Header:
 
     def find(self, holds: str) -> str | None:
         """The column that holds this, or None. Two that could are an error: nobody guesses which one is meant."""
-        if holds in self.given:
-            return self._given(holds)
-        taken = set(self.given.values())
+        given = self.given or {}
+        if holds in given:
+            return self._given(given[holds], holds)
+        taken = set(given.values())
         found = [name for name in self.names if name not in taken and _plain(name) in ALIASES[holds]]
         if len(found) > 1:
             likely = min(found, key=lambda name: ALIASES[holds].index(_plain(name)))
-            todo = f"rename the others, or say from Python which it is: columns={{{holds!r}: {likely!r}}}"
+            todo = f"rename the others{self._or_say(holds, likely)}"
             if len(set(found)) == 1:
                 todo = "rename or drop the others"
             raise FormatError(self.source, None, f"the columns {_listed(found)}", f"only one of the {holds}", todo)
         return found[0] if found else None
 
-    def _given(self, holds: str) -> str:
-        name = self.given[holds]
+    def _or_say(self, holds: str, name: str) -> str:
+        """How to say which column it is, where that can be said."""
+        return "" if self.given is None else f", or say --column {holds}={name}"
+
+    def _given(self, name: str, holds: str) -> str:
         if name not in self.names:
             todo = did_you_mean(name, self.names).removeprefix("; ").removesuffix("?")
             raise FormatError(self.source, None, self._found, f"{name!r} for the {holds}, as said", todo)
@@ -98,6 +102,7 @@ class Header:
             todo = "put a header row with the columns' names before the first row"
         elif not todo:
             todo = f"rename {shown(near[0])} to {holds!r}" if near else f"add it, or rename the column of the {holds}"
+            todo += self._or_say(holds, near[0] if near else "NAME")
         return FormatError(self.source, None, self._found, f"one named {', '.join(wanted[:-1])} or {wanted[-1]}", todo)
 
     @property
