@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import click
 
 from turnwise.cli.choices import table_or_json
+from turnwise.cli.telling import tell_result
 from turnwise.measures import CATALOGUE, Measure, named, parameters
 from turnwise.tables.aligned import filled, table
 
@@ -18,19 +18,19 @@ from turnwise.tables.aligned import filled, table
 def command(measure: str | None, format_: str) -> None:
     """List the measures, or show MEASURE in full: formula, parameters, reference, a worked example."""
     chosen = [named(re.split(r"[(@]", measure)[0].strip())] if measure else list(CATALOGUE.values())
-    if format_ == "json":
-        click.echo(json.dumps([described(m) for m in chosen], ensure_ascii=False, indent=1))
-    elif measure:
-        click.echo(in_full(chosen[0]))
-    else:
-        rows = [
-            [m.name, m.title, ranged(m), _signature([p.name for p in parameters(m)]), cited(m.reference)]
-            for m in chosen
-        ]
-        click.echo(table(["measure", "what it is", "range", "parameters", "reference"], rows))
-        click.echo(
-            "\nWrite them as nDCG@3, RBP(p=0.5) or AP(terminal=true)@10; `turnwise measures OLAR` shows one in full."
-        )
+    tell_result(
+        format_, lambda: [described(m) for m in chosen], lambda: in_full(chosen[0]) if measure else listed(chosen)
+    )
+
+
+def listed(measures: list[type[Measure]]) -> str:
+    """All measures in a line each, for a person."""
+    head = ["measure", "what it is", "range", "parameters", "reference"]
+    rows = [
+        [m.name, m.title, ranged(m), _signature([p.name for p in parameters(m)]), cited(m.reference)] for m in measures
+    ]
+    how = "Write them as nDCG@3, RBP(p=0.5) or AP(terminal=true)@10; `turnwise measures OLAR` shows one in full."
+    return f"{table(head, rows)}\n\n{how}"
 
 
 def ranged(measure: type[Measure]) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import table_or_json
 from turnwise.cli.own_measure import chosen, from_module
+from turnwise.cli.telling import tell_result
 from turnwise.measures.checked_measure import TOLERANCE
 from turnwise.measures.properties import LISTS, Findings, as_scorer, check_properties
 from turnwise.tables.aligned import table
@@ -39,10 +38,7 @@ def command(measure: str | None, source: str | None, max_length: int, correct: i
     findings = check_properties(
         chosen(measure, source, lambda found: LISTS.name_of(as_scorer(found)), "nDCG"), max_length, correct
     )
-    if format_ == "json":
-        click.echo(json.dumps(findings.as_dict(), ensure_ascii=False, indent=1))
-    else:
-        click.echo(as_text(findings))
+    tell_result(format_, findings.as_dict, lambda: as_text(findings))
 
 
 def as_text(findings: Findings) -> str:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from typing import Any
 
 import click
 
 from turnwise.cli.choices import table_or_json
-from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.errors import OptionError
+
+
+def data_with(what: str) -> Callable[[Any], Any]:
+    """`--data`, the folder with the corpora that a paper needs."""
+    return click.option(
+        "--data", default="../shared/data", show_default=True, metavar="FOLDER", help=f"The folder with {what}."
+    )
 
 
 @click.group("reproduce")
@@ -32,7 +40,7 @@ def option_lists(format_: str) -> None:
     from turnwise.reproduce.option_lists_text import as_text
 
     table = reproduce_option_lists()
-    click.echo(json.dumps(table.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(table))
+    tell_result(format_, table.as_dict, lambda: as_text(table))
 
 
 @command.command(
@@ -40,13 +48,7 @@ def option_lists(format_: str) -> None:
     short_help="Faggioli et al. (SIGIR 2021): HDA on public runs of TREC CAsT 2019.",
     epilog="Example: turnwise reproduce conversation-graphs --data ../shared/data",
 )
-@click.option(
-    "--data",
-    default="../shared/data",
-    show_default=True,
-    metavar="FOLDER",
-    help="The folder with cast2019/ (runs, judgements) and dependence/ (links).",
-)
+@data_with("cast2019/ (runs, judgements) and dependence/ (links)")
 @table_or_json
 def conversation_graphs(data: str, format_: str) -> None:
     """The experiments of Faggioli et al. (SIGIR 2021) on 23 public runs of TREC CAsT 2019, with COTED's links.
@@ -59,7 +61,7 @@ def conversation_graphs(data: str, format_: str) -> None:
 
     found = reproduce_conversation_graphs(data)
     tell_decisions(found.scores.decisions)
-    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+    tell_result(format_, found.as_dict, lambda: as_text(found))
 
 
 @command.command(
@@ -67,13 +69,7 @@ def conversation_graphs(data: str, format_: str) -> None:
     short_help="The future work of Faggioli et al.: how well graphs are inferred.",
     epilog="Example: turnwise reproduce graph-inference --data ../shared/data",
 )
-@click.option(
-    "--data",
-    default="../shared/data",
-    show_default=True,
-    metavar="FOLDER",
-    help="The folder with cast2019/, cast2020/ and dependence/.",
-)
+@data_with("cast2019/, cast2020/ and dependence/")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For the intervals' bootstrap.")
 @table_or_json
 def graph_inference(data: str, seed: int, format_: str) -> None:
@@ -86,7 +82,7 @@ def graph_inference(data: str, seed: int, format_: str) -> None:
     from turnwise.reproduce.graph_inference_text import as_text
 
     found = measure_graph_inference(data, seed=seed)
-    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+    tell_result(format_, found.as_dict, lambda: as_text(found))
 
 
 @command.command(
@@ -94,13 +90,7 @@ def graph_inference(data: str, seed: int, format_: str) -> None:
     short_help="Chierici and Habash (2021): retrievers of an avatar, metrics three ways.",
     epilog="Example: turnwise reproduce toia --data ../shared/data",
 )
-@click.option(
-    "--data",
-    default="../shared/data",
-    show_default=True,
-    metavar="FOLDER",
-    help="The folder with mdc/ (the Margarita Dialogue Corpus).",
-)
+@data_with("mdc/ (the Margarita Dialogue Corpus)")
 @table_or_json
 def toia(data: str, format_: str) -> None:
     """Tables 4 and 5 of Chierici and Habash, “A View From The Crowd” (2021), against the avatar maker's labels.
@@ -113,7 +103,7 @@ def toia(data: str, format_: str) -> None:
 
     found = reproduce_toia(data, progress=Progress("Indexing"))
     tell_decisions(found.decisions)
-    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+    tell_result(format_, found.as_dict, lambda: as_text(found))
 
 
 @command.command(
@@ -121,13 +111,7 @@ def toia(data: str, format_: str) -> None:
     short_help="Sakai, Zeng and Luo (2016): nuggets, UCH and its hypotheses, on STC-3.",
     epilog="Example: turnwise reproduce helpdesk --data ../shared/data --report helpdesk.html",
 )
-@click.option(
-    "--data",
-    default="../shared/data",
-    show_default=True,
-    metavar="FOLDER",
-    help="The folder with stc3/ (3,700 dialogues with nuggets and labels).",
-)
+@data_with("stc3/ (3,700 dialogues with nuggets and labels)")
 @click.option("--report", metavar="FILE", help="Write it all as one page, too, with pictures; ends in .html.")
 @click.option("--figures", metavar="FOLDER", help="Write every picture here, too, as SVG and PNG.")
 @click.option("--tables", metavar="FOLDER", help="Write every table of the page here, too, as CSV and LaTeX.")
@@ -160,4 +144,4 @@ def helpdesk(
     for folder, write in ((figures, write_figures), (tables, write_tables)):
         if folder:
             click.echo(f"wrote {len(write(folder, sections(found)))} files to {folder}", err=True)
-    click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) if format_ == "json" else as_text(found))
+    tell_result(format_, found.as_dict, lambda: as_text(found))
