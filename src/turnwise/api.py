@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from turnwise import __version__
 from turnwise.errors import InputError
 from turnwise.measures import ConversationMeasure, Measure, parse_all
-from turnwise.readers.sources import expand_runs, read_judgements, read_lists
+from turnwise.readers.sources import check_columns_serve, expand_runs, read_judgements, read_lists
 from turnwise.readers.trec import Duplicates, Precision
 from turnwise.scoring.score import Missing, score_hits
 from turnwise.tables.decisions import Decisions
@@ -57,6 +57,7 @@ def score(
     judged = read_judgements(judgements, decisions, columns=columns)
     graphs = None if graph is None else _joined(graph, judged, decisions, through)
     named = expand_runs(runs, decisions, columns=columns)
+    check_columns_serve(columns, judgements, (source for _, source in named))
 
     def systems() -> Iterator[Hits]:
         for done, (name, source) in enumerate(named):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from tests.broken.case import GOOD, QRELS, RUN, Case, Files, called, zipped
+from tests.broken.case import CSV, GOOD, QRELS, RUN, Case, Files, called, zipped
 from tests.broken.replies import GOOD as TUNABLE
 from tests.broken.replies import TUNE
 
@@ -52,6 +52,9 @@ CASES: list[Case] = [
     called("no run named", "score -q qrels.txt", f"missing argument 'RUN...'; {HELP}"),
     called("an unknown option", f"{ASKED} --precison single", f"no such option '--precison'; did you mean '--score-precision'? {HELP}"),
     called("an unknown command", "scor run.txt", "there is no command 'scor'; did you mean 'score'?"),
+    called("a column of a run without names", f"{ASKED} --column score=bm25", "columns: score=bm25 is for a table, and the runs are in TREC's format, whose columns have no names; leave it out."),
+    called("a column of judgements without names", "score run.csv -q qrels.txt --column grade=label", "columns: grade=label is for a table, and the judgements are in TREC's format, whose columns have no names; leave it out.", {"qrels.txt": QRELS, "run.csv": CSV}),
+    called("a column where nothing has names", f"{ASKED} --column turn=qid", "columns: turn=qid is for a table, and the files are in TREC's format, whose columns have no names; leave it out."),
     called("an unknown rule for missing turns", f"{ASKED} --missing nan", f"invalid value for '--missing': 'nan' is not one of 'zero', 'skip', 'error'; {HELP}"),
     called("an unknown measure for options", f"{TUNE} -m OLRA", "there is no measure 'OLRA'; did you mean 'OLAR'? `turnwise measures` lists all.", TUNABLE),
     called("an unknown policy", f"{TUNE} --policy treshold", f"invalid value for '--policy': 'treshold' is not one of 'all', 'top-k', 'threshold', 'margin', 'mass'; {TUNE_HELP}", TUNABLE),

@@ -92,6 +92,24 @@ def expand_runs(runs: Any, decisions: Decisions, *, columns: Names | None = None
     return [(name, run.source) for name, run in zip(_unique_names(found), found, strict=True)]
 
 
+def check_columns_serve(columns: Names | None, judgements: Any, runs: Iterable[Any]) -> None:
+    """Refuse a word about columns that nothing read has: those of TREC files have no names."""
+    served = {"turn", "item", "grade"} if columns and _has_columns(judgements) else set()
+    if columns and any(map(_has_columns, runs)):
+        served |= {"turn", "item", "score", "rank", "system"}
+    for holds, name in (columns or {}).items():
+        if holds not in served:
+            of = "judgements" if holds == "grade" else "runs" if holds in ("score", "rank", "system") else "files"
+            raise OptionError(
+                f"columns: {holds}={name} is for a table, and the {of} are in TREC's format, whose columns have no "
+                "names; leave it out."
+            )
+
+
+def _has_columns(source: Any) -> bool:
+    return not (_is_path(source) and kind_of(source) == "trec")
+
+
 @dataclass(frozen=True)
 class _Run:
     """A system that was found: its name, what holds it (a file with several systems), and the source to read."""
