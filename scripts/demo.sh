@@ -27,6 +27,8 @@ Next:
 or, on your own files (put .venv/bin on your PATH, or write .venv/bin/turnwise):
   turnwise score RUN... --qrels QRELS -m nDCG@3       TREC runs, Parquet, CSV or JSON Lines
   turnwise options tune REPLIES --gold GOLD.csv       Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or a plain table
+  turnwise agree RATINGS                              do raters agree, people or models?
+  turnwise dialogues score DIALOGUES                  helpdesk dialogues, by the nuggets that annotators found
   turnwise avatar chat ANSWERS.csv                    an avatar or FAQ bot (first: .venv/bin/pip install -e '.[studio]')
   turnwise measures                                   what can be measured
 NEXT
