@@ -63,18 +63,20 @@ def test_randomisation_on_a_sample(test: str) -> None:
     rng = np.random.default_rng(1)
     scores = rng.normal(size=(60, 12)) + 2 * rng.normal(size=(60, 1))
     found = sensitivity({"m": scores}, {"S": rng.normal(size=(60, 12))}, test=test, sample=20, draws=400)  # type: ignore[arg-type]
-    assert (found.dialogues, found.of_dialogues, found.pairs, found.draws) == (20, 60, 190, 400)
+    assert (found.units, found.of_units, found.pairs, found.draws) == (20, 60, 190, 400)
     assert found.holds is True
     assert found.labels[0].share[0.05] < 0.15
     scores[0, 0] = np.nan
     again = sensitivity({"m": scores}, {}, test=test, sample=60, draws=100)  # type: ignore[arg-type]
-    assert again.annotators == 11  # who scored all
+    assert again.n_shared == 11  # who scored all
 
 
 def test_too_few() -> None:
-    with pytest.raises(InputError, match="fewer than two dialogues that two annotators scored"):
+    with pytest.raises(InputError, match="fewer than two dialogues with scores of two annotators"):
         sensitivity({"m": np.array([[1.0, np.nan], [np.nan, 2.0]])}, {})
     ragged = np.array([[1.0, 2, np.nan, np.nan], [np.nan, np.nan, 1.0, 2]])
+    with pytest.raises(InputError, match="found no two dialogues with scores of the same two annotators"):
+        sensitivity({"m": ragged}, {})
     with pytest.raises(InputError, match="use the t-test"):
         sensitivity({"m": ragged}, {}, test="sign-flip")
 

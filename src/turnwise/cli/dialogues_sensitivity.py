@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import click
 
+from turnwise.api import read_collections
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option
@@ -13,12 +15,26 @@ from turnwise.cli.picture_option import picture_option, refuse_no_picture, write
 from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
+from turnwise.validity.systems import DIALOGUE, system_matrices
 
 
 @click.command("sensitivity", epilog="Example: turnwise dialogues sensitivity train_data_en.json -m UCH --label S")
-@click.argument("file", metavar="FILE")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @measure_option
 @label_option
+@click.option(
+    "--system",
+    metavar="NAME",
+    help="Tell systems apart, not dialogues: NAME is what FILE says of dialogues that differs between systems, such as "
+    "account.  [default: system, or a file each, where there are several files]",
+)
+@click.option(
+    "--same",
+    metavar="NAME",
+    default=DIALOGUE,
+    show_default=True,
+    help="What dialogues of two systems have in common, such as problem; with --system or several files.",
+)
 @click.option(
     "--test",
     type=click.Choice(["t", "sign-flip", "randomised-tukey"]),
@@ -41,7 +57,9 @@ from turnwise.tables.decisions import Decisions
 @from_format
 @strict
 def command(
-    file: str,
+    files: tuple[str, ...],
+    system: str | None,
+    same: str,
     measures: tuple[str, ...],
     labels: tuple[str, ...],
     test: Literal["t", "sign-flip", "randomised-tukey"],
@@ -56,7 +74,8 @@ def command(
     """Test every pair of the dialogues in FILE under measures and labels, by the scores of the same annotators.
 
     The sensitivity hypothesis: that nuggets tell dialogues apart that labels do not. It says how many pairs each tells
-    apart, and in how many of them a measure and a label name opposite winners.
+    apart, and in how many of them a measure and a label name opposite winners. Of several files, or with --system, it
+    is pairs of systems that are tested, on the same dialogues or problems.
     """
     from turnwise.report.sensitivity import levels_picture, sensitivity_json, sensitivity_text
     from turnwise.validity.matrices import annotated
@@ -64,8 +83,14 @@ def command(
 
     refuse_no_picture(picture)
     decisions = Decisions(strict)
-    both = annotated(read_dialogues(file, decisions, format=from_format), measures, labels or None)
-    found = sensitivity(both.measures, both.labels, test=test, sample=sample, draws=draws, seed=seed)
+    tested = partial(sensitivity, test=test, sample=sample, draws=draws, seed=seed)
+    if len(files) > 1 or system:
+        collections = read_collections(files, decisions, system=system, format=from_format)
+        by_system = system_matrices(collections, measures, labels or None, same=same, decisions=decisions)
+        found = tested(by_system.measures, by_system.labels, unit="system", shared=same)
+    else:
+        both = annotated(read_dialogues(files[0], decisions, format=from_format), measures, labels or None)
+        found = tested(both.measures, both.labels)
     tell_decisions(decisions)
     write_picture(picture, levels_picture(found))
-    tell_result(format_, lambda: sensitivity_json(found), lambda: sensitivity_text(file, found))
+    tell_result(format_, lambda: sensitivity_json(found), lambda: sensitivity_text(", ".join(files), found))

@@ -8,7 +8,8 @@ from typing import Any
 
 from turnwise.report.blocks import Picture
 from turnwise.tables.aligned import filled, table
-from turnwise.validity.sensitivity import TESTS, Discriminative, Sensitivity
+from turnwise.tables.decisions import plural
+from turnwise.validity.sensitivity import ANNOTATOR, TESTS, Discriminative, Sensitivity
 
 _DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
 
@@ -19,19 +20,24 @@ def sensitivity_text(name: str, found: Sensitivity) -> str:
 
 def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
     """The same for a program."""
+    told = asdict(found)
+    counts = {
+        f"{found.unit}s": told.pop("units"), f"of_{found.unit}s": told.pop("of_units"),
+        f"{found.shared}s": told.pop("n_shared"),
+    }  # fmt: skip
     winners = [{**asdict(one), "opposite": one.opposite} for one in found.winners]
-    return {**asdict(found), "winners": winners, "holds": found.holds, "verdict": found.verdict}
+    return {**counts, **told, "winners": winners, "holds": found.holds, "verdict": found.verdict}
 
 
 def _lines(name: str, found: Sensitivity) -> Iterator[str]:
-    of = f", drawn from {found.of_dialogues:,} (seed {found.seed})" if found.dialogues < found.of_dialogues else ""
+    of = f", drawn from {found.of_units:,} (seed {found.seed})" if found.units < found.of_units else ""
     draws = f" ({found.draws:,} draws)" if found.draws else ""
     yield filled(
-        f"{name}: {found.pairs:,} pairs of {found.dialogues:,} dialogues{of}, by the scores of the same "
-        f"{found.annotators} annotators; {TESTS[found.test]}{draws}."
+        f"{name}: {plural(found.pairs, 'pair')} of {plural(found.units, found.unit)}{of}, by the scores {_by(found)} "
+        f"the same {plural(found.n_shared, found.shared)}; {TESTS[found.test]}{draws}."
     )
     if found.untested:
-        yield filled(f"{found.untested:,} pairs that fewer than two annotators share are not tested.")
+        yield filled(f"{plural(found.untested, 'pair')} that fewer than two {found.shared}s share: not tested.")
     yield ""
     heads = ["", "", *(f"told apart at {alpha:g}" for alpha in found.alphas), "p of the middle pair"]
     rows = [[kind, *_row(one)] for kind, of in (("measure", found.measures), ("label", found.labels)) for one in of]
@@ -56,6 +62,11 @@ def _lines(name: str, found: Sensitivity) -> Iterator[str]:
         yield filled(f"Pairs told apart at {found.alphas[0]:g}; opposite: of the pairs that both tell apart.")
     yield ""
     yield filled(found.verdict)
+
+
+def _by(found: Sensitivity) -> str:
+    """Annotators give scores; systems have them on dialogues."""
+    return "of" if found.shared == ANNOTATOR else "on"
 
 
 def _row(one: Discriminative) -> list[object]:
@@ -89,7 +100,7 @@ def levels_picture(found: Sensitivity) -> Picture:
     told = "; ".join(f"{one.name} {_percent(one.share[first])}" for one in (*found.measures, *found.labels))
     return Picture(
         "told-apart",
-        "How many pairs of dialogues are told apart",
+        f"How many pairs of {found.unit}s are told apart",
         f"Sorted p-values of all pairs, a line for each measure and label. Share below {first:g}: {told}.",
         f"The lower the line, the more pairs are told apart; in brackets the share with p below {first:g} (thin line). "
         "Blue: measures; orange: labels.",

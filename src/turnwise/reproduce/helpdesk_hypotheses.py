@@ -169,7 +169,7 @@ def _sensitivity(found: Reproduction) -> Hypothesis:
         s.holds,
         s.verdict,
         [
-            f"{s.pairs:,} pairs of dialogues, {s.annotators} annotators each, paired t-test",
+            f"{s.pairs:,} pairs of dialogues, {s.n_shared} annotators each, paired t-test",
             f"told apart by measures: {', '.join(told)}",
             f"told apart by labels: {', '.join(labels)}",
             f"opposite winners where both tell apart: {', '.join(opposite)}",

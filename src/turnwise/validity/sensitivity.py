@@ -25,6 +25,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+#: What dialogues have in common, unless said otherwise.
+ANNOTATOR = "annotator"
+
 Test = Literal["t", "sign-flip", "randomised-tukey"]
 TESTS: dict[str, str] = {
     "t": "paired t-test",
@@ -74,12 +77,15 @@ class Sensitivity:
     """The discriminative power of measures and labels, on the same pairs."""
 
     test: Test
-    dialogues: int
-    #: of how many dialogues these are a sample
-    of_dialogues: int
-    annotators: int
+    #: what is told apart, dialogues or systems, and by what they have in common: annotators, or dialogues, problems …
+    unit: str
+    shared: str
+    units: int
+    #: of how many units these are a sample
+    of_units: int
+    n_shared: int
     pairs: int
-    #: pairs that fewer than two annotators share, and so no test can judge
+    #: pairs that share fewer than two annotators (dialogues, …), and so no test can judge
     untested: int
     measures: list[Discriminative]
     labels: list[Discriminative]
@@ -101,24 +107,30 @@ class Sensitivity:
     def verdict(self) -> str:
         """In words: who tells more apart, and whether in the same direction."""
         said = {
-            True: "Yes: every measure tells more pairs of dialogues apart than every label",
-            False: "No: no measure tells more pairs of dialogues apart than a label",
-            None: "Not everywhere: some measures tell more pairs of dialogues apart than some labels",
+            True: f"Yes: every measure tells more pairs of {self.unit}s apart than every label",
+            False: f"No: no measure tells more pairs of {self.unit}s apart than a label",
+            None: f"Not everywhere: some measures tell more pairs of {self.unit}s apart than some labels",
         }[self.holds]
         ranges = [
             f"{_percent([one.share[self.alphas[0]] for one in of])} of pairs by {what if len(of) > 1 else of[0].name}"
             for what, of in (("measures", self.measures), ("labels", self.labels))
             if of
         ]
+        return f"{said} ({', '.join(ranges)}).{self._caution}"
+
+    @property
+    def _caution(self) -> str:
         apart = [w.opposite for w in self.winners if w.opposite is not None]
-        caution = (
-            f" But finer is not yet right: of the pairs that a measure and a label both tell apart, they name opposite "
-            f"winners in {_percent(apart)}. A measure also sees length and place, which "
-            "all annotators share, and so differs significantly where no annotator judged anything."
-            if apart
-            else ""
+        if not apart:
+            return ""
+        why = (
+            " A measure also sees length and place, which all annotators share, and so differs significantly where no "
+            "annotator judged anything."
         )
-        return f"{said} ({', '.join(ranges)}).{caution}"
+        return (
+            f" But finer is not yet right: of the pairs that a measure and a label both tell apart, they name opposite "
+            f"winners in {_percent(apart)}.{why if self.shared == ANNOTATOR else ''}"
+        )
 
 
 def _percent(shares: Sequence[float]) -> str:
@@ -136,11 +148,14 @@ def sensitivity(
     draws: int = 10_000,
     seed: int = 0,
     alphas: Sequence[float] = ALPHAS,
+    unit: str = "dialogue",
+    shared: str = ANNOTATOR,
 ) -> Sensitivity:
     """Test every pair of rows of ``measures[name][dialogue, annotator]`` and of labels alike, NaN where none was given.
 
     `sample` dialogues are drawn; all by default for the t-test, `SAMPLE` for the others, which need annotators who
-    scored every dialogue drawn.
+    scored every dialogue drawn. `unit` and `shared` name rows and columns, where they are others, such as systems on
+    the same problems.
     """
     if test not in TESTS:
         raise OptionError(f"there is no test {test!r}; the tests are {', '.join(TESTS)}.")
@@ -148,7 +163,7 @@ def sensitivity(
     gave: Bools = ~np.any(np.isnan(np.stack([*every.values()])), axis=0)
     usable = np.flatnonzero(gave.sum(axis=1) >= 2)
     if len(usable) < 2:
-        raise InputError("found fewer than two dialogues that two annotators scored, expected two at least.")
+        raise InputError(f"found fewer than two {unit}s with scores of two {shared}s, expected two at least.")
     size = sample or (len(usable) if test == "t" else SAMPLE)
     chosen = usable
     if size < len(usable):
@@ -158,17 +173,23 @@ def sensitivity(
         whole = gave.all(axis=0)
         if whole.sum() < 2:
             raise InputError(
-                f"{TESTS[test]} needs two annotators who scored all {len(chosen)} dialogues, found {int(whole.sum())}; "
-                "use the t-test."
+                f"{TESTS[test]} needs two {shared}s with a score of all {len(chosen)} {unit}s, found "
+                f"{int(whole.sum())}; use the t-test."
             )
         gave = np.broadcast_to(whole, gave.shape)
     tested = {
         name: _tested(np.where(gave, values[chosen], 0), gave, test, draws, seed) for name, values in every.items()
     }
     known = ~np.isnan(next(iter(tested.values())).p)
+    if not known.any():
+        raise InputError(
+            f"found no two {unit}s with scores of the same two {shared}s, expected some, as pairs are tested on "
+            "what they share; give dialogues that have more in common."
+        )
     told = {name: _discriminative(name, found, known, alphas) for name, found in tested.items()}
     return Sensitivity(
-        test, len(chosen), len(usable), int(gave.any(axis=0).sum()), int(known.sum()), int((~known).sum()),
+        test, unit, shared, len(chosen), len(usable), int(gave.any(axis=0).sum()),
+        int(known.sum()), int((~known).sum()),
         [told[name] for name in measures], [told[name] for name in labels],
         [_winners(m, tested[m], q, tested[q], known, alphas[0]) for m in measures for q in labels],
         tuple(alphas), 0 if test == "t" else draws, seed,
