@@ -101,6 +101,21 @@ def test_links_of_two_annotators(tmp_path: Path) -> None:
     assert found.labels["parents"] == ("1", "2", "none")
 
 
+def test_predictions_beside_ratings_are_passed_over(tmp_path: Path) -> None:
+    """A folder of labelled dialogues may hold submissions, too; a column that is called `quality` is none."""
+    answers = [{"item": "a", "annotator": name, "value": 1, "quality": 3} for name in "xy"]
+    written(tmp_path, answers)
+    predicted = [{"id": "d1", "quality": {"A": {"2": 0.5, "1": 0.5}}, "nugget": [{"CNUG0": 1.0}]}]
+    submission = written(tmp_path, predicted, "submission.json")
+    decisions = Decisions()
+    assert read_ratings(tmp_path, decisions).items == ["a"]
+    assert decisions.count("other-files") == 1
+    with pytest.raises(TurnwiseError, match="found predictions of labels, expected ratings"):
+        read_ratings(submission)
+    with pytest.raises(TurnwiseError, match="refused because of strict reading"):
+        read_ratings(tmp_path, Decisions(strict=True))
+
+
 def test_a_named_format_that_a_file_has_not(tmp_path: Path) -> None:
     path = written(tmp_path, "item,annotator,value\na,ann,1\n", "ratings.csv")
     with pytest.raises(TurnwiseError, match="expected the format fed"):

@@ -34,12 +34,12 @@ def read_dialogues(
     """
     taken = decisions or Decisions()
     content = content_of(path, "dialogues")
-    if format is None and content.is_json and _is_submission(first := content.records[0]):
+    if format is None and content.is_json and is_submission(first := content.records[0]):
         todo = "this looks like a submission, which `turnwise dialogues score-submission` reads"
         raise first.place.error(keys_of(first.fields), "dialogues", todo)
     return chosen_format(content, format, FORMATS, "dialogues").read(content, taken).table(taken, aside)
 
 
-def _is_submission(record: Record) -> bool:
+def is_submission(record: Record) -> bool:
     """Whether these are predictions about a dialogue, which is not there itself."""
     return bool({"quality", "nugget"} & set(record.fields)) and not {"turns", "posts"} & set(record.fields)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from turnwise.errors import InputError, OptionError, shown
+from turnwise.readers.dialogues import is_submission
 from turnwise.readers.formats import format_named
 from turnwise.readers.objects import is_frame, table_of_object
 from turnwise.readers.ratings.breakdowns import BREAKDOWNS
@@ -74,9 +75,28 @@ def read_ratings(
 def _sources(given: Any, decisions: Decisions) -> Iterable[Source]:
     if isinstance(given, str | os.PathLike):
         for path in rating_files(Path(given), decisions):
-            yield from sources_in(path, decisions)
+            for source in sources_in(path, decisions):
+                if _is_prediction(source):
+                    if not Path(given).is_dir():
+                        raise InputError(
+                            f"{source.name}: found predictions of labels, expected ratings; `turnwise dialogues "
+                            "score-submission` scores them."
+                        )
+                    text = "predictions of labels, which nobody gave: passed over"
+                    decisions.add(source.name, "other-files", 1, text)
+                    continue
+                yield source
         return
     yield Source("ratings", None, partial(table_of_object, "ratings", given, "value", decisions))
+
+
+def _is_prediction(source: Source) -> bool:
+    """Whether these are distributions that a system predicts; a plain table may well have a column `quality`."""
+    if source.content is None or not source.content.is_json:
+        return False
+    first = source.content.records[0]
+    parts = [first.fields[key] for key in ("quality", "nugget") if key in first.fields]
+    return is_submission(first) and all(isinstance(part, dict | list) for part in parts)
 
 
 def _format(source: Source, name: str | None) -> RatingsFormat:
