@@ -147,6 +147,17 @@ def test_split_halves_by_hand() -> None:
         split_annotators({"m": scores[:, :1]}, {"S": labels[:, :1]})
 
 
+def test_long_work_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int, str]] = []
+    values = {name: np.arange(9.0) % k for name, k in (("m", 4), ("q", 5))}
+    one = {"m": values["m"]}, {"q": values["q"]}
+    found = correlate(*one, draws=600, coefficients=("kendall", "pearson"), progress=lambda *step: told.append(step))
+    assert [done for done, _, _ in told] == [0, 250, 500, 600, 600, 850, 1100, 1200]
+    assert {total for _, total, _ in told} == {1200}
+    assert [name for *_, name in told] == ["kendall"] * 4 + ["pearson"] * 4
+    assert found.of == correlate(*one, draws=600, coefficients=("kendall", "pearson")).of
+
+
 def test_nothing_is_shown_as_minus_zero() -> None:
     assert between(Interval(-0.0123, -0.0004)) == "-0.012 to 0.000"
     assert between(Interval(-0.0001, 0.0001), 2) == "0.00 to 0.00"

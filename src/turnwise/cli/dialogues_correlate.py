@@ -7,7 +7,7 @@ import click
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import cluster_option, draws_option, label_option, measure_option, seed_option
-from turnwise.cli.telling import tell_decisions, tell_result
+from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -81,6 +81,7 @@ def command(
         coefficients=coefficients or tuple(COEFFICIENTS),
         draws=draws,
         seed=seed,
+        progress=Progress("bootstrap sample"),
     )
     split = split_annotators(both.measures, both.labels, splits=splits, seed=seed) if splits else None
     tell_decisions(decisions)

@@ -6,7 +6,7 @@ such as the dialogue's length, held constant.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,8 @@ from turnwise.validity.ranks import COEFFICIENTS, Floats, Pairs, partial
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+#: Told how much is done, of how much, and what is next.
+Progress = Callable[[int, int, str], None]
 
 #: How coefficients are written.
 SYMBOLS = {"kendall": "τ_b", "spearman": "ρ", "pearson": "r"}
@@ -97,6 +99,7 @@ def correlate(
     draws: int = 2000,
     seed: int = 0,
     level: float = 0.95,
+    progress: Progress | None = None,
 ) -> Correlations:
     """Correlate each measure with each label; all are one number a dialogue, NaN where there is none.
 
@@ -122,8 +125,13 @@ def correlate(
     if control:
         pairs += [(i, m + n) for i in range(m + n)]
     found = {}
-    for name in coefficients:
-        values, drawn = _drawn(name, variables, pairs, of, draws, seed)
+    for at, name in enumerate(coefficients):
+
+        def step(done: int, at: int = at, name: str = name) -> None:
+            if progress:
+                progress(at * draws + done, len(coefficients) * draws, name)
+
+        values, drawn = _drawn(name, variables, pairs, of, draws, seed, step)
         found[name] = _told(values, drawn, m, n, control is not None, level)
     return Correlations(
         len(variables[0]), int((~known).sum()), int(of.max()) + 1, control[0] if control else None,
@@ -141,16 +149,18 @@ def correlate(
 
 
 def _drawn(
-    name: str, variables: list[Floats], pairs: Pairs, cluster: Ints, draws: int, seed: int
+    name: str, variables: list[Floats], pairs: Pairs, cluster: Ints, draws: int, seed: int, step: Callable[[int], None]
 ) -> tuple[Floats, Floats]:
     """The coefficient of each pair on the data, and on each bootstrap sample of clusters."""
     compute = COEFFICIENTS[name]
     values = compute(variables, pairs, np.ones((len(cluster), 1)))[:, 0]
-    parts = [
-        compute(variables, pairs, np.ascontiguousarray(weights.T[cluster]))
-        for weights in samples(int(cluster.max()) + 1, draws, seed)
-    ]
-    return values, np.concatenate(parts, axis=1) if parts else np.empty((len(pairs), 0))
+    drawn, done = np.empty((len(pairs), draws)), 0
+    for weights in samples(int(cluster.max()) + 1, draws, seed):
+        step(done)
+        drawn[:, done : done + len(weights)] = compute(variables, pairs, np.ascontiguousarray(weights.T[cluster]))
+        done += len(weights)
+    step(done)
+    return values, drawn
 
 
 def _told(
