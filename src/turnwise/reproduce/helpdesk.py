@@ -43,6 +43,9 @@ ASKED = {"A": "task accomplishment", "S": "customer satisfaction", "E": "dialogu
 #: How many of the most alike posts count where they are alike in length and place alone.
 NEIGHBOURS = 25
 
+#: What is told while it is done.
+STEPS = ("reading", "agreement", "consistency", "correlations", "sensitivity", "PARADISE", "reuse", "sweep", "done")
+
 Progress = Callable[[int, int, str], None]
 
 
@@ -96,13 +99,10 @@ def reproduce_helpdesk(
     data: str | Path, draws: int = 2000, seed: int = 0, progress: Progress | None = None
 ) -> Reproduction:
     """Answer the paper on the dialogues below `data`."""
-    steps = iter(
-        ["reading", "agreement", "consistency", "correlations", "sensitivity", "PARADISE", "reuse", "sweep", "done"]
-    )
 
     def step(at: int) -> None:
         if progress:
-            progress(at, 8, next(steps))
+            progress(at, len(STEPS) - 1, STEPS[at])
 
     step(0)
     decisions = Decisions()
