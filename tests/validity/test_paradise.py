@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.dialogues.made import Marks, made, random_dialogues, written
+from turnwise.agreement.estimate import Interval
 from turnwise.cli.main import main
 from turnwise.errors import InputError, OptionError
 from turnwise.validity.paradise import paradise
@@ -113,6 +115,12 @@ def test_dialogues(tmp_path: Path) -> None:
     assert found.held.r_squared > 0.85
     assert "HNUG* found (more" in found.verdict
     assert "not what causes what" in found.verdict
+    assert "or none" not in found.verdict
+    few = paradise(made(tmp_path, _study(9)), "S", success=[], costs=["posts"], draws=400)
+    assert few.held.interval is not None
+    assert (few.held.interval.low <= 0 < few.held.r_squared) == ("the interval reaches below 0" in few.verdict)
+    unsure = replace(few, held=replace(few.held, r_squared=0.3, interval=Interval(-0.1, 0.7)))
+    assert "30% of the variance of S is explained on dialogues held out, or none: the interval" in unsure.verdict
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def helpdesk(
     """The paper of Sakai, Zeng and Luo (2016) on helpdesk dialogues, answered on the 3,700 dialogues of STC-3.
 
     Agreement on labels and nuggets, UC, UH and UCH and how they go with the labels, what L, α and decay do to that; and
-    each hypothesis of the paper with a verdict, its evidence and its limits. Takes a minute.
+    each hypothesis of the paper with a verdict, its evidence and its limits. Takes some twenty seconds.
     """
     from turnwise.report.sections_page import write_figures, write_tables
     from turnwise.report.whole_file import refuse_unwritable, write_whole

@@ -59,10 +59,12 @@ class Paradise:
     def verdict(self) -> str:
         """In words: how much is explained, and by what."""
         held = self.held.r_squared
+        unsure = self.held.interval is not None and self.held.interval.low <= 0
         head = (
             f"{self.label} cannot be predicted from these: on dialogues held out, the mean alone is as good."
             if not held > 0
-            else f"{100 * held:.0f}% of the variance of {self.label} is explained on dialogues held out."
+            else f"{100 * held:.0f}% of the variance of {self.label} is explained on dialogues held out"
+            f"{', or none: the interval reaches below 0' if unsure else ''}."
         )
         clear = [c for c in self.strongest if (c.bootstrap or c.robust).low > 0 or (c.bootstrap or c.robust).high < 0]
         if held > 0 and clear:
