@@ -33,7 +33,7 @@ figcaption { color: var(--soft); max-width: 46rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 figure.large .wide svg { width: var(--w); max-width: none; min-width: min(var(--w), 100%); }
-nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding-left: 1.3rem; }
+nav ol { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding-left: 0; list-style-position: inside; }
 a { color: var(--accent); }
 .heat td { padding: .3rem .25rem; border: 1px solid var(--ground); border-width: 0 1px 1px 0;
   background: color-mix(in srgb, var(--accent) calc(var(--s, 0) * 55%), transparent); print-color-adjust: exact; }
@@ -43,7 +43,7 @@ a { color: var(--accent); }
   body { padding: 1rem .75rem 3rem; }
   h1 { font-size: 1.35rem; } .verdict { font-size: 1.05rem; }
   th, td { padding: .3rem .45rem; } .words { white-space: nowrap; }
-  tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 6.5rem; }
+  tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; }
   dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; }
 }
 @media print {

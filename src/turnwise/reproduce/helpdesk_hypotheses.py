@@ -200,6 +200,6 @@ def _reuse(found: Reproduction) -> Hypothesis:
             + ", ".join(f"{guess.method} {guess.r_squared:.3f} ({_span(guess.interval)})" for guess in trial.guesses),
             f"nuggets less labels: {beyond.beyond_labels:+.3f} ({_span(beyond.beyond_interval)})",
         ],
-        ["Nothing that was said is known; with texts, `turnwise dialogues reuse` compares words."],
+        ["Nothing that was said is known; with texts, the command turnwise dialogues reuse compares words."],
         tested=False,
     )
