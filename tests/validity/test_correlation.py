@@ -182,3 +182,34 @@ def test_the_command(tmp_path: Path) -> None:
     assert "no measure of a dialogue's nuggets" in wrong.stderr
     wrong = CliRunner().invoke(main, ["dialogues", "correlate", str(path), "--holding", "minutes"])
     assert "there is no length 'minutes'; it has posts, blocks, characters" in wrong.stderr
+
+
+def test_labels_that_are_all_alike_and_lone_annotators(tmp_path: Path) -> None:
+    """No τ is told as missing, in text and JSON; and one annotator a dialogue cannot be split, but has correlations."""
+    path = tmp_path / "made.json"
+    content = written(random_dialogues(5))
+    for dialogue in content:
+        for annotation in dialogue["annotations"]:
+            annotation["answers"]["S"] = 1
+    path.write_text(json.dumps(content))
+    arguments = ["dialogues", "correlate", str(path), "-m", "UCH", "--label", "S", "--label", "A", "--draws", "50"]
+    shown = CliRunner().invoke(main, arguments)
+    assert shown.exit_code == 0, shown.output
+    assert "nan" not in shown.stdout
+    assert "No value (–): in a half of the annotators all dialogues are alike." in shown.stdout
+    told = json.loads(
+        CliRunner().invoke(main, [*arguments, "--format", "json"]).stdout,
+        parse_constant=lambda name: pytest.fail(f"{name} is no value"),
+    )
+    flat, other = told["split_annotators"]["of"]
+    assert (flat["same"], flat["difference"], flat["interval"]) == (None, None, None)
+    assert other["same"] is not None
+    for dialogue in content:
+        del dialogue["annotations"][1:]
+        dialogue["annotations"][0]["annotator"] = "lone"
+    path.write_text(json.dumps(content))
+    shown = CliRunner().invoke(main, arguments)
+    assert shown.exit_code == 0, shown.output
+    assert "note: " in shown.stderr
+    assert "annotators not split into halves: found fewer than two annotators" in shown.stderr
+    assert "τ_b, same" not in shown.stdout

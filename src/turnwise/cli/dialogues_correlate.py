@@ -8,6 +8,7 @@ from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import cluster_option, draws_option, label_option, measure_option, seed_option
 from turnwise.cli.telling import Progress, tell_decisions, tell_result
+from turnwise.errors import InputError
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -83,6 +84,11 @@ def command(
         seed=seed,
         progress=Progress("bootstrap sample"),
     )
-    split = split_annotators(both.measures, both.labels, splits=splits, seed=seed) if splits else None
+    split = None
+    if splits:
+        try:
+            split = split_annotators(both.measures, both.labels, splits=splits, seed=seed)
+        except InputError as why:
+            decisions.add(file, "no-halves", 1, f"annotators not split into halves: {str(why).rstrip('.')}")
     tell_decisions(decisions)
     tell_result(format_, lambda: correlations_json(found, split), lambda: correlations_text(file, found, split))

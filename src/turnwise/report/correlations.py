@@ -67,9 +67,12 @@ def between(interval: Interval | None, digits: int = 3) -> str:
 def split_lines(found: SplitAnnotators) -> Iterator[str]:
     """What having the same annotators adds."""
     rows: list[list[object]] = [
-        [one.measure, one.label, one.same, one.other, f"{one.difference:+.3f}", between(one.interval)]
+        [
+            one.measure, one.label, one.same, one.other,
+            "–" if one.difference is None else f"{one.difference:+.3f}", between(one.interval),
+        ]
         for one in found.of
-    ]
+    ]  # fmt: skip
     heads = ["measure", "label", "τ_b, same", "τ_b, others", "same less others", f"{found.level:.0%} interval"]
     yield table(heads, rows, 3)
     yield filled(
@@ -77,3 +80,5 @@ def split_lines(found: SplitAnnotators) -> Iterator[str]:
         f"over {found.splits} random halves of {found.half} each (seed {found.seed}), large-sample interval over "
         "dialogues. Above 0, part of the correlation is that one person gave both."
     )
+    if any(one.same is None for one in found.of):
+        yield filled("No value (–): in a half of the annotators all dialogues are alike.")

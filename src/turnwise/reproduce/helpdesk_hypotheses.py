@@ -64,7 +64,7 @@ def _parts(found: Reproduction) -> Hypothesis:
     added = [_lost(found, label) for label in LABELS]
     goal = {point.name: point for point in found.sweep.found}
     plain = [goal["CNUG* found"].kendall[label] for label in LABELS]
-    split = max(one.difference for one in found.split.of)
+    split = max(one.difference or 0.0 for one in found.split.of)
     uch = [correlations.between("UCH", label) for label in LABELS]
     return Hypothesis(
         "parts_make_the_whole",

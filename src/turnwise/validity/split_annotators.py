@@ -22,18 +22,19 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class SplitCorrelation:
-    """Kendall's τ_b of a measure with a label, by who gave the two; means over the splits."""
+    """Kendall's τ_b of a measure with a label, by who gave the two; means over the splits. None where a half gave the
+    same to all dialogues, so that nothing is ordered."""
 
     measure: str
     label: str
-    same: float
-    other: float
+    same: float | None
+    other: float | None
     #: of the same half less the other: large-sample, over dialogues
-    interval: Interval
+    interval: Interval | None
 
     @property
-    def difference(self) -> float:
-        return self.same - self.other
+    def difference(self) -> float | None:
+        return None if self.same is None or self.other is None else self.same - self.other
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def _one(
                 (same if one == two else other).append(tau)
                 apart += moves / 2 if one == two else -moves / 2
         influence[there] += apart / len(halves)
+    if not np.isfinite([*same, *other]).all():
+        return SplitCorrelation(measure, label, None, None, None)
     reach = standard_error(influence) * _normal(level)
     mean_same, mean_other = float(np.mean(same)), float(np.mean(other))
     apart_by = mean_same - mean_other
