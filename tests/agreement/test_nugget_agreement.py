@@ -170,6 +170,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert "Do nuggets agree better than labels?" in shown.stdout
     assert "Yes: on the customer's posts nuggets agree better than the labels in all 7 comparisons" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 110
+    without = CliRunner().invoke(main, ["dialogues", "agree", str(path), "--draws", "0"]).stdout
+    assert "without draws there is no interval" in without
+    assert "It cannot be told: on the customer's posts nuggets agree better in 0 of 7" in without
+    assert "Intervals of 95% are large-sample." in without
     told = json.loads(
         CliRunner().invoke(main, ["dialogues", "agree", str(path), "--draws", "100", "--format", "json"]).stdout
     )

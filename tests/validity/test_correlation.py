@@ -184,6 +184,23 @@ def test_the_command(tmp_path: Path) -> None:
     assert "there is no length 'minutes'; it has posts, blocks, characters" in wrong.stderr
 
 
+def test_intervals_are_told_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    content = written(random_dialogues(5))
+    for at, dialogue in enumerate(content):
+        dialogue["account"] = f"a{at % 4}"
+    path.write_text(json.dumps(content))
+    arguments = ["dialogues", "correlate", str(path), "-m", "UCH", "--label", "S", "--splits", "0"]
+    without = CliRunner().invoke(main, [*arguments, "--draws", "0"]).stdout
+    assert "No intervals (–): nothing was drawn." in without
+    few = " ".join(CliRunner().invoke(main, [*arguments, "--draws", "100", "--cluster", "account"]).stdout.split())
+    assert (
+        "Intervals draw 4 whole groups of dialogues anew (100 draws, seed 0). They are rough, of so few groups." in few
+    )
+    predicted = CliRunner().invoke(main, ["dialogues", "predict", str(path), "--label", "S", "--draws", "0"]).stdout
+    assert "Intervals are large-sample, by HC3. VIF" in " ".join(predicted.split())
+
+
 def test_labels_that_are_all_alike_and_lone_annotators(tmp_path: Path) -> None:
     """No τ is told as missing, in text and JSON; and one annotator a dialogue cannot be split, but has correlations."""
     path = tmp_path / "made.json"

@@ -97,9 +97,16 @@ class Consistency:
 
     @property
     def holds(self) -> bool | None:
-        """Whether nuggets agree better in every comparison, or in none; None where comparisons disagree."""
-        better, total = self.count(HOLDS), len(self.contrasts)
-        return True if better == total else False if not better else None
+        """Whether nuggets agree better in every comparison, or worse in some and better in none; None where
+        comparisons disagree, or tell nothing."""
+        better, worse = self.count(HOLDS), self.count(REFUTED)
+        return True if better == len(self.contrasts) else False if worse and not better else None
+
+    @property
+    def answer(self) -> str:
+        """The hypothesis in a word or two."""
+        unsure = "Not everywhere" if self.count(HOLDS) else "It cannot be told"
+        return {True: "Yes", False: "No", None: unsure}[self.holds]
 
 
 LIMITS = (

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from turnwise.agreement.estimate import Interval
+from turnwise.agreement.wording import FEW_CLUSTERS
 from turnwise.tables.aligned import filled, table
 from turnwise.tables.decisions import plural
 from turnwise.validity.correlation import SYMBOLS, Coefficient, Correlation, Correlations
@@ -28,7 +29,8 @@ def split_json(split: SplitAnnotators) -> dict[str, Any]:
 
 def _lines(name: str, found: Correlations) -> Iterator[str]:
     left_out = f"; {found.left_out:,} left out, since a measure or label is not known" if found.left_out else ""
-    drawn = "dialogues" if found.clusters == found.dialogues else f"{found.clusters:,} groups of dialogues"
+    whole = found.clusters == found.dialogues
+    drawn = "whole dialogues" if whole else f"{found.clusters:,} whole groups of dialogues"
     yield filled(
         f"{name}: {plural(found.dialogues, 'dialogue')}{left_out}. Measures and labels are means of annotators."
     )
@@ -39,7 +41,13 @@ def _lines(name: str, found: Correlations) -> Iterator[str]:
         if found.control:
             heads += [f"{symbol}, {found.control} constant", f"{found.level:.0%} interval"]
         yield table(heads, [_row(one, coefficient) for one in found.of], 3)
-    yield filled(f"Intervals draw whole {drawn} anew ({found.draws:,} draws, seed {found.seed}).")
+    if found.draws:
+        rough = (
+            f" They are rough, of so few {'dialogues' if whole else 'groups'}." if found.clusters < FEW_CLUSTERS else ""
+        )
+        yield filled(f"Intervals draw {drawn} anew ({found.draws:,} draws, seed {found.seed}).{rough}")
+    else:
+        yield filled("No intervals (–): nothing was drawn.")
     every = [c for one in found.of for c in (*one.coefficients.values(), *one.partial.values())]
     if found.draws and any(c.value is not None and c.interval is None for c in every):
         yield filled("No interval (–): more than a twentieth of these samples do not define the coefficient.")

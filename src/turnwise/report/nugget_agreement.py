@@ -59,9 +59,10 @@ def _nuggets(name: str, found: NuggetAgreement) -> Iterator[str]:
         [span.of, "yes" if span.same_kind else "no", _MATCH[span.match], shown(span.f1, True)] for span in found.spans
     ]
     yield table(["spans of", "same kind", "a match is", "F1 of two annotators"], spans)
+    how = f"draw whole dialogues anew ({found.draws:,} draws, seed {found.seed})" if found.draws else "are large-sample"
     yield filled(
-        f"Intervals of {found.level:.0%} draw whole dialogues anew ({found.draws:,} draws, seed {found.seed}). F1 is "
-        "the mean over pairs of annotators, and is not corrected for chance."
+        f"Intervals of {found.level:.0%} {how}. F1 is the mean over pairs of annotators, and is not corrected for "
+        "chance."
     )
     if found.overlapping:
         yield filled(f"{plural(found.overlapping, 'post')} with two nuggets of one annotator: the first counts.")
@@ -85,13 +86,15 @@ def _consistency(found: Consistency) -> Iterator[str]:
         chosen = [contrast for contrast in found.contrasts if contrast.coefficient == coefficient]
         yield ""
         yield table([NAMES[coefficient], "answers", "of label", *SIDES], [*_contrasts(chosen)])
-    yield filled(
-        f"Cells: the interval of {found.level:.0%} of nuggets' coefficient less the label's; the same dialogues are "
-        f"drawn for both ({found.draws:,} draws, seed {found.seed}). Above 0, nuggets agree better."
+    cells = (
+        f"the interval of {found.level:.0%} of nuggets' coefficient less the label's; the same dialogues are drawn for "
+        f"both ({found.draws:,} draws, seed {found.seed})"
+        if found.draws
+        else "nuggets' coefficient less the label's; without draws there is no interval"
     )
+    yield filled(f"Cells: {cells}. Above 0, nuggets agree better.")
     yield ""
-    said = {True: "Yes", False: "No", None: "Not everywhere"}[found.holds]
-    yield filled(f"{said}: {found.verdict}")
+    yield filled(f"{found.answer}: {found.verdict}")
     for limit in LIMITS:
         yield filled(f"- {limit}")
 

@@ -26,7 +26,8 @@ def paradise_json(found: Paradise) -> dict[str, Any]:
 
 def _lines(name: str, found: Paradise) -> Iterator[str]:
     unknown = f"; {found.unknown:,} left out, in which something is not known" if found.unknown else ""
-    drawn = "dialogues" if found.clusters == found.dialogues else f"{found.clusters:,} groups of dialogues"
+    whole = found.clusters == found.dialogues
+    drawn = "whole dialogues" if whole else f"{found.clusters:,} whole groups of dialogues"
     yield filled(
         f"{name}: {found.label}, the mean of annotators, predicted in {plural(found.dialogues, 'dialogue')}{unknown}."
     )
@@ -38,10 +39,11 @@ def _lines(name: str, found: Paradise) -> Iterator[str]:
     heads = ["predictor", "role", "coefficient", f"{found.level:.0%} interval", "VIF", "R² lost without it"]
     yield table(heads, rows, 3)
     robust = any(c.bootstrap is None for c in found.strongest)
+    too_many = " (of bootstrap samples too many do not define them)" if found.draws else ""
     how = (
-        "are large-sample, by HC3 (of bootstrap samples too many do not define them)"
+        f"are large-sample, by HC3{too_many}"
         if robust
-        else f"draw whole {drawn} anew ({found.draws:,} draws, seed {found.seed})"
+        else f"draw {drawn} anew ({found.draws:,} draws, seed {found.seed})"
     )
     yield filled(
         "Coefficients are standardised: how many deviations of the label go with one deviation more of the predictor, "

@@ -45,7 +45,8 @@ def _trial(name: str, found: ReuseTrial) -> Iterator[str]:
     head = ["predicted from", "R²", f"{found.level:.0%} interval", "less that of reused labels", "mean error"]
     yield table(head, rows, 2)
     yield filled("Its own nuggets: those that annotators found in it, which is what matching could reach at best.")
-    yield filled(f"Intervals draw dialogues with their errors anew ({found.draws:,} draws, seed {found.seed}).")
+    if found.draws:
+        yield filled(f"Intervals draw dialogues with their errors anew ({found.draws:,} draws, seed {found.seed}).")
     yield ""
     yield filled(found.verdict)
 
