@@ -33,7 +33,7 @@ from turnwise.validity.matrices import annotated
 def test_table_1_agrees_with_itself() -> None:
     """Q1: κ_free 0.957 is P = 0.957 · 2/3 + 1/3 = 0.9713; chance (692² + 9² + 1²) ÷ 702² = 0.9719; κ = −0.019."""
     for question, row in TABLE_1.items():
-        assert sum(row.counts) == 702, question
+        assert sum(row.counts) == 702, question  # also Q2, asked only where Q1 is 2 or 1: 701 times
         low, high = implied_fleiss(row)
         assert low - 0.0005 <= row.fleiss <= high + 0.0005, question
     low, high = implied_fleiss(TABLE_1["Q1"])
