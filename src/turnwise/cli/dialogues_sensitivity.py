@@ -25,8 +25,8 @@ from turnwise.validity.systems import DIALOGUE, system_matrices
 @click.option(
     "--system",
     metavar="NAME",
-    help="Tell systems apart, not dialogues: NAME is what FILE says of dialogues that differs between systems, such as "
-    "account.  [default: system, or a file each, where there are several files]",
+    help="Tell systems apart, not dialogues: by what FILE says of dialogues, such as system or account. Several files "
+    "are a system each, if they do not say their 'system'.",
 )
 @click.option(
     "--same",
