@@ -93,6 +93,8 @@ def test_what_cannot_be_compared(files: list[Path]) -> None:
 
 
 def test_the_command(files: list[Path]) -> None:
+    lone = CliRunner().invoke(main, ["dialogues", "sensitivity", str(files[0]), "--same", "problem"])
+    assert "--same problem: it is about systems" in lone.stderr
     arguments = ["dialogues", "sensitivity", *map(str, files), "--label", "S", "--same", "problem"]
     shown = CliRunner().invoke(main, arguments)
     assert shown.exit_code == 0, shown.output

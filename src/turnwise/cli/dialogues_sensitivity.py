@@ -13,6 +13,7 @@ from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option
 from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
 from turnwise.cli.telling import tell_decisions, tell_result
+from turnwise.errors import OptionError
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 from turnwise.validity.systems import DIALOGUE, system_matrices
@@ -88,6 +89,8 @@ def command(
         collections = read_collections(files, decisions, system=system, format=from_format)
         by_system = system_matrices(collections, measures, labels or None, same=same, decisions=decisions)
         found = tested(by_system.measures, by_system.labels, unit="system", shared=same)
+    elif same != DIALOGUE:
+        raise OptionError(f"--same {same}: it is about systems; tell them apart with --system, or give several files.")
     else:
         both = annotated(read_dialogues(files[0], decisions, format=from_format), measures, labels or None)
         found = tested(both.measures, both.labels)
