@@ -125,7 +125,7 @@ def randomised() -> Beside:
 
     theirs, ranges = timed(usual, 1)
     totals = values.sum(axis=1)
-    apart = np.abs(totals[found.pairs.first] - totals[found.pairs.second])
+    apart = np.abs(totals[found.first] - totals[found.second])
     p = (ranges[None] >= apart[:, None]).mean(axis=1)
     return Beside(
         "randomised Tukey, 200 × 1,000, 10,000 draws",
@@ -133,7 +133,7 @@ def randomised() -> Beside:
         "numpy permuted",
         theirs * draws / few,
         "scaled from 200 draws",
-        np.abs(found.pairs.p - p).max(),
+        np.abs(found.p - p).max(),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 import turnwise as tw
 from turnwise.cli.main import main
 from turnwise.comparison.findings import gather
+from turnwise.comparison.paired import holm
 from turnwise.comparison.wording import conclusions
 from turnwise.errors import InputError, OptionError
 from turnwise.measures import DISTRIBUTION_MEASURES
@@ -135,6 +137,54 @@ def test_a_place_that_cannot_be_written_to_is_told_before_anything_is_read(place
     result = CliRunner().invoke(main, ["compare", "missing.parquet", "-o", place])
     assert result.exit_code == 2
     assert sentence in result.stderr
+
+
+def test_corrected_p_values_stand_beside_the_tests_own() -> None:
+    values = np.random.default_rng(11).random((5, 30)) + np.arange(5)[:, None] * 0.05
+    scores = scores_of(values[:, :, None], ["nDCG@3"], turns_each=1)
+    found = gather(scores, ["nDCG@3"], settings=tw.ComparisonSettings(test="t"), with_turns=False)
+    compared = found.comparison.measures[0]
+    pairs = json.loads(as_json(found))["measures"][0]["pairs"]
+    in_order = np.lexsort((-np.abs(compared.pairs.difference), compared.pairs.p.round(9)))
+    assert [pair["corrected_p"] for pair in pairs] == holm(compared.pairs.p)[in_order].tolist()
+    assert any(pair["p"] < 0.05 <= pair["corrected_p"] for pair in pairs), "else nothing tells the two apart"
+    assert all(pair["significant"] is (pair["corrected_p"] < 0.05) for pair in pairs)
+    text = as_text(found, pairs=True)
+    assert re.search(r"difference  95% interval, one pair +p +corrected p +significant\n", text)
+    assert "paired t-test, with Holm's correction: " in text
+    plain = gather(scores, ["nDCG@3"], with_turns=False)
+    assert "corrected_p" not in json.loads(as_json(plain))["measures"][0]["pairs"][0]
+    assert re.search(r"difference  95% interval, all pairs at once +p +significant\n", as_text(plain, pairs=True))
+
+
+def test_pairs_that_are_all_certain_stand_by_their_difference() -> None:
+    # 23 systems far apart: p-values of 0 but for rounding, which must not decide the order
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(23, 20)) * 0.1 + np.linspace(0, 0.45, 23)[:, None]
+    found = gather(scores_of(values[:, :, None], ["nDCG@3"], turns_each=1), with_turns=False)
+    pairs = json.loads(as_json(found))["measures"][0]["pairs"]
+    certain = [pair["difference"] for pair in pairs if pair["p"] < 1e-9]
+    assert len(certain) > 50
+    assert certain == sorted(certain, reverse=True)
+
+
+def test_turns_correlated_are_written_for_programs(scores: tw.Scores) -> None:
+    found = json.loads(as_json(gather(scores, ["nDCG@3"])))["turn_pairs"]
+    assert list(found) == ["measure", "groups", "tests", "without_value", "draws", "seed"]
+    assert found["groups"]["same conversation"]["pairs"] == 30
+    assert found["groups"]["different conversations"]["pairs"] == 60 * 59 // 2 - 30
+    assert 0 < found["tests"]["same conversation"]["permutation_p"] <= 1
+    assert "same tree" not in found["groups"], "no graph was given"
+
+
+def test_a_measure_of_conversations_has_no_value_for_a_turn(scores: tw.Scores) -> None:
+    whole = replace(scores, conversation_measures=["HDA-b(RR)"], conversation_values=np.zeros((5, 30, 1)))
+    with pytest.raises(OptionError, match=r"HDA-b\(RR\) is a measure of a whole .* such as nDCG@3, or compare by conv"):
+        tw.compare(whole, "HDA-b(RR)", settings=tw.ComparisonSettings(by="turn"))
+    assert [c.measure for c in tw.compare(whole, settings=tw.ComparisonSettings(by="turn")).measures] == [
+        "nDCG@3",
+        "RR",
+    ]
 
 
 def test_divergences_are_better_where_they_are_lower() -> None:

@@ -21,6 +21,8 @@ def test_swapped_pairs_leave_ties_out() -> None:
     # (0, 1) stays, (0, 2) turns round, (1, 2) is tied under the second measure
     assert swapped(np.array([3.0, 2.0, 1.0]), np.array([2.5, 1.0, 1.0])) == (0, 3)
     assert swapped(np.array([3.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.5])) == (2, 3)
+    # 0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 are equal on paper, and no pair that changes order
+    assert swapped(np.array([0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1]), np.array([1.0, 2.0])) == (0, 1)
 
 
 def test_tau_and_its_interval() -> None:

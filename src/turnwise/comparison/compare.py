@@ -86,6 +86,7 @@ class Compared:
     intervals: Intervals
     anova: Anova
     pairs: Pairs
+    corrected: Floats | None  # p-values corrected for many pairs, where the test does not do so by itself
     significant: NDArray[np.bool_]  # of each pair
     top: list[int]  # the best system, and those that are not significantly worse, best first
     power: Power
@@ -168,6 +169,11 @@ def _named(scores: Scores, measures: Sequence[str] | str | None, by: Unit) -> li
     if not wanted:
         raise InputError(f"the scores hold no measure of a {by}; score one, such as nDCG@3.")
     for name in wanted:
+        if by == "turn" and name in scores.conversation_measures:
+            other = f"; take a measure of a turn, such as {known[0]}, or" if known else ";"
+            raise OptionError(
+                f"{name} is a measure of a whole conversation, with no value for a turn{other} compare by conversation."
+            )
         if by == "turn":
             scores.by_turn(name)
         else:
@@ -212,8 +218,9 @@ def _compared(
     name: str, values: Floats, cluster: NDArray[np.int64], settings: ComparisonSettings, progress: Progress | None
 ) -> Compared:
     anova = two_way(values)
-    pairs, p = _tested(values, anova, settings, progress)
-    significant = p < settings.alpha
+    pairs = _tested(values, anova, settings, progress)
+    corrected = _corrected(pairs, settings)
+    significant = (pairs.p if corrected is None else corrected) < settings.alpha
     sign = -1 if lower_is_better(name) else 1
     best = int((sign * values.mean(axis=1)).argmax())
     apart = pairs.square(significant, len(values))[best].astype(bool)
@@ -225,6 +232,7 @@ def _compared(
         clustered(values, cluster, settings.draws, settings.seed, 1 - settings.alpha),
         anova,
         pairs,
+        corrected,
         significant,
         [int(s) for s in order if not apart[s]],
         _power(values, sign * anova.means[order], settings),
@@ -232,25 +240,26 @@ def _compared(
     )
 
 
-def _tested(
-    values: Floats, anova: Anova, settings: ComparisonSettings, progress: Progress | None
-) -> tuple[Pairs, Floats]:
-    """All pairs, and their p-values corrected for being many (the Tukey tests are so by themselves)."""
-    if settings.test == "tukey":
-        pairs = tukey(anova, settings.alpha)
-        return pairs, pairs.p
-    if settings.test == "randomised-tukey":
-        pairs = randomised_tukey(values, settings.draws, settings.seed, progress).pairs
-        return pairs, pairs.p
-    if settings.test == "t":
-        pairs = paired_t(values, settings.alpha)
-    elif settings.test == "wilcoxon":
-        pairs = wilcoxon(values)
-    else:
-        pairs = sign_flips(values, settings.draws, settings.seed)
-    if settings.correction == "none":
-        return pairs, pairs.p
-    return pairs, (holm if settings.correction == "holm" else benjamini_hochberg)(pairs.p)
+def _tested(values: Floats, anova: Anova, settings: ComparisonSettings, progress: Progress | None) -> Pairs:
+    """All pairs under the test asked for."""
+    match settings.test:
+        case "tukey":
+            return tukey(anova, settings.alpha)
+        case "randomised-tukey":
+            return randomised_tukey(values, settings.draws, settings.seed, progress)
+        case "t":
+            return paired_t(values, settings.alpha)
+        case "wilcoxon":
+            return wilcoxon(values)
+        case "sign-flip":
+            return sign_flips(values, settings.draws, settings.seed)
+
+
+def _corrected(pairs: Pairs, settings: ComparisonSettings) -> Floats | None:
+    """The p-values corrected for being many; None for the Tukey tests, which are so by themselves."""
+    if settings.test in ("tukey", "randomised-tukey") or settings.correction == "none":
+        return None
+    return holm(pairs.p) if settings.correction == "holm" else benjamini_hochberg(pairs.p)
 
 
 def _power(values: Floats, best_first: Floats, settings: ComparisonSettings) -> Power:

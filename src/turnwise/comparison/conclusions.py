@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.comparison.pairs import DECIMALS
+
 Floats = NDArray[np.float64]
 
 
@@ -40,8 +42,13 @@ def agreement(first: Floats, second: Floats, one: NDArray[np.bool_], two: NDArra
 def swapped(first: Floats, second: Floats) -> tuple[int, int]:
     """How many pairs of systems two measures' means order the other way round, of how many pairs."""
     i, j = np.triu_indices(len(first), 1)
-    opposite = np.sign(first[i] - first[j]) * np.sign(second[i] - second[j]) < 0
+    opposite = _direction(first[i] - first[j]) * _direction(second[i] - second[j]) < 0
     return int(opposite.sum()), len(i)
+
+
+def _direction(differences: Floats) -> Floats:
+    """1 where the first is higher, −1 where the second is, 0 where they are equal but for rounding."""
+    return np.sign(np.round(differences, DECIMALS))
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Tau:
 def tau_b(first: Floats, second: Floats) -> float:
     from scipy.stats import kendalltau
 
-    return float(kendalltau(first, second).statistic)
+    return float(kendalltau(np.round(first, DECIMALS), np.round(second, DECIMALS)).statistic)
 
 
 def tau_with_interval(first: Floats, second: Floats, draws: int = 2000, seed: int = 0, level: float = 0.95) -> Tau:
@@ -87,6 +94,6 @@ def tau_with_interval(first: Floats, second: Floats, draws: int = 2000, seed: in
 
 def _tau_columns(one: Floats, two: Floats) -> Floats:
     """τ_b of each column, from the differences of all pairs; NaN where one of them has none."""
-    a, b = np.sign(one), np.sign(two)
+    a, b = _direction(one), _direction(two)
     with np.errstate(invalid="ignore"):
         return (a * b).sum(axis=0) / np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))

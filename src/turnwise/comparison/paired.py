@@ -5,12 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.pairs import Pairs, all_pairs
+from turnwise.comparison.pairs import DECIMALS, Pairs, all_pairs
 
 Floats = NDArray[np.float64]
-
-#: Differences are ranked by these decimals: what is equal on paper differs by rounding beyond them, and would not tie.
-DECIMALS = 12
 
 
 def paired_t(values: Floats, alpha: float = 0.05) -> Pairs:

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+#: Scores are ordered by these decimals: what is equal on paper differs by rounding beyond them, and would not tie.
+DECIMALS = 12
+
 
 @dataclass(frozen=True)
 class Pairs:

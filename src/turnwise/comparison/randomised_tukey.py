@@ -8,7 +8,6 @@ systems.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,23 +18,12 @@ from turnwise.comparison.shuffle import largest_ranges
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Randomised:
-    """The pairs, how they were drawn, and how far a p-value may be off for having drawn only so often."""
-
-    pairs: Pairs
-    draws: int
-    seed: int
-    #: two standard errors of a p-value of 0.05
-    monte_carlo_error: float
-
-
 def randomised_tukey(
     values: Floats,
     draws: int = 10_000,
     seed: int = 0,
     progress: Callable[[int, int, str], None] | None = None,
-) -> Randomised:
+) -> Pairs:
     """Every pair of ``values[system, unit]``. The observed arrangement is one of the draws, so p is never 0."""
     n_systems, n_units = values.shape
     largest = largest_ranges(values.T, draws, seed, progress)  # a unit's systems stand together, which shuffles faster
@@ -44,5 +32,4 @@ def randomised_tukey(
     apart = np.abs(totals[first] - totals[second]) * (1 - 1e-12)
     reached = draws - np.searchsorted(np.sort(largest), apart, side="left")
     p = (reached + 1) / (draws + 1)
-    difference = (totals[first] - totals[second]) / n_units
-    return Randomised(Pairs(first, second, difference, p), draws, seed, 2 * float(np.sqrt(0.05 * 0.95 / draws)))
+    return Pairs(first, second, (totals[first] - totals[second]) / n_units, p)

@@ -7,9 +7,12 @@ pairs from different conversations, from the same conversation, and from the sam
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from turnwise.comparison.pairs import DECIMALS
 
 Floats = NDArray[np.float64]
 
@@ -20,7 +23,9 @@ def turn_taus(values: Floats) -> Floats:
     With the sign of every pair of systems under every turn in a matrix, all numerators are one matrix product.
     """
     i, j = np.triu_indices(len(values), 1)
-    signs = np.sign(values[i] - values[j]).astype(np.float32)  # products are whole numbers, exact below 2^24
+    signs = np.sign(np.round(values[i] - values[j], DECIMALS)).astype(
+        np.float32
+    )  # products are whole numbers, exact below 2^24
     untied = np.abs(signs).sum(axis=0, dtype=np.float64)
     exact = len(i) < 1 << 24
     agree = (signs.T @ signs).astype(np.float64) if exact else signs.T.astype(np.float64) @ signs
@@ -63,6 +68,26 @@ class TurnPairs:
         """The groups that have pairs; without graphs, trees are not known."""
         groups = [self.different, self.same_conversation, *([self.same_tree] if has_trees else [])]
         return [group for group in groups if len(group.taus)]
+
+    def as_dict(self, has_trees: bool) -> dict[str, Any]:
+        """For programs: the groups that have pairs, and each one's tests against the one before."""
+        tests = {
+            self.same_conversation.name: (self.p_conversation, self.ks_conversation),
+            self.same_tree.name: (self.p_tree, self.ks_tree),
+        }
+        groups = self.groups(has_trees)
+        return {
+            "groups": {group.name: {"pairs": len(group.taus), "mean": group.mean} for group in groups},
+            "tests": {
+                group.name: {"permutation_p": p, "ks_statistic": statistic, "ks_p": ks_p}
+                for group in groups
+                if group.name in tests
+                for p, (statistic, ks_p) in [tests[group.name]]
+            },
+            "without_value": self.without_value,
+            "draws": self.draws,
+            "seed": self.seed,
+        }
 
 
 def compare_turn_pairs(

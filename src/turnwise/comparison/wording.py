@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwise.comparison.compare import Between, Compared, Comparison, ComparisonSettings
+from turnwise.comparison.reach import monte_carlo_error, reach
 from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.tables.decisions import plural
 
@@ -13,16 +14,40 @@ TESTS = {
     "wilcoxon": "Wilcoxon's signed ranks",
     "sign-flip": "sign-flip randomisation",
 }
+CORRECTIONS = {
+    "holm": "with Holm's correction",
+    "benjamini-hochberg": "with Benjamini and Hochberg's correction",
+    "none": "uncorrected",
+}
 
 
 def test_named(settings: ComparisonSettings) -> str:
     """The test with its correction and its draws."""
     name = TESTS[settings.test]
     if settings.test in ("t", "wilcoxon", "sign-flip"):
-        name += f", {settings.correction}" if settings.correction != "none" else ", uncorrected"
+        name += f", {CORRECTIONS[settings.correction]}"
     if settings.test in ("randomised-tukey", "sign-flip"):
-        name += f" ({settings.draws:,} draws, seed {settings.seed})"
+        error = monte_carlo_error(settings.alpha, settings.draws)
+        drawn = f"{settings.draws:,} draws, seed {settings.seed}"
+        name += f" ({drawn}; Monte-Carlo error at {settings.alpha:g}: ±{error:.2g})"
     return name
+
+
+def how_many_differ(compared: Compared, settings: ComparisonSettings) -> str:
+    """How many pairs differ, by which test; and where none could differ, why."""
+    n_systems, n_units = compared.values.shape
+    n_pairs = plural(len(compared.significant), "pair")
+    said = f"{test_named(settings)}: {int(compared.significant.sum()):,} of {n_pairs} differ at {settings.alpha:g}."
+    limit = reach(settings.test, settings.correction, n_systems, n_units, len(compared.significant), settings.draws)
+    if limit.smallest < settings.alpha:
+        return said
+    units = limit.units_needed(settings.alpha)
+    if units > n_units:
+        more = f"it takes at least {plural(units, settings.by)}"
+    else:
+        more = f"draw at least {limit.draws_needed(settings.alpha):,} times (--draws)"
+    times = f", times {limit.factor:,} for Holm's correction" if limit.factor > 1 else ""
+    return f"{said} None could: the smallest p here is {limit.uncorrected:.2g}{times}; {more}, or another test."
 
 
 def p_value(p: float) -> str:
@@ -93,12 +118,10 @@ def in_words(comparison: Comparison) -> str:
     """The whole comparison in sentences."""
     lines = []
     for compared in comparison.measures:
-        count = int(compared.significant.sum())
         lines += [
             f"{compared.measure}:",
             f"  {variance(compared, comparison.settings)}.",
-            f"  {test_named(comparison.settings)}: {count:,} of {plural(len(compared.significant), 'pair')} differ "
-            f"at {comparison.settings.alpha:g}.",
+            f"  {how_many_differ(compared, comparison.settings)}",
             f"  {top_group(compared, comparison.systems, comparison.settings)}",
             f"  {power(compared, comparison.settings)}",
         ]

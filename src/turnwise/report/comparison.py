@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 
 from turnwise.comparison import wording
-from turnwise.comparison.compare import Between, Compared, Comparison
+from turnwise.comparison.compare import Between, Compared, Comparison, ComparisonSettings
 from turnwise.comparison.findings import Findings, GroupSwaps
 from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.tables.aligned import filled, table
 
 Table = tuple[list[str], list[list[object]]]
+
+#: Decimals to which p-values are exact: beyond them pairs are put in order by their difference.
+EXACT = 9
 
 
 def leaderboard(compared: Compared, systems: list[str]) -> Table:
@@ -34,29 +37,38 @@ def leaderboard(compared: Compared, systems: list[str]) -> Table:
 
 
 def pairs_in_order(compared: Compared, systems: list[str]) -> list[dict[str, Any]]:
-    """Every pair, most certain first; the interval of its difference only where the test has one."""
+    """Every pair, most certain first; the interval of its difference only where the test has one.
+
+    Tests of one pair at a time have a p-value corrected for many pairs, too.
+    """
     pairs = compared.pairs
     found = []
-    for at in np.lexsort((-np.abs(pairs.difference), pairs.p)):
+    for at in np.lexsort((-np.abs(pairs.difference), pairs.p.round(EXACT))):
         up = pairs.difference[at] >= 0
         one, two = (pairs.first[at], pairs.second[at]) if up else (pairs.second[at], pairs.first[at])
         pair = {"better": systems[one], "worse": systems[two], "difference": abs(float(pairs.difference[at]))}
         if pairs.low is not None and pairs.high is not None:
             low, high = (pairs.low[at], pairs.high[at]) if up else (-pairs.high[at], -pairs.low[at])
             pair["interval"] = [float(low), float(high)]
-        found.append({**pair, "p": float(pairs.p[at]), "significant": bool(compared.significant[at])})
+        pair["p"] = float(pairs.p[at])
+        if compared.corrected is not None:
+            pair["corrected_p"] = float(compared.corrected[at])
+        found.append({**pair, "significant": bool(compared.significant[at])})
     return found
 
 
-def pairs_table(compared: Compared, systems: list[str]) -> Table:
+def pairs_table(compared: Compared, systems: list[str], settings: ComparisonSettings) -> Table:
     """The same for a person."""
     rows: list[list[object]] = []
     for pair in pairs_in_order(compared, systems):
         row = [pair["better"], pair["worse"], pair["difference"]]
         row += [f"{low:.4f} to {high:.4f}" for low, high in [pair["interval"]]] if "interval" in pair else []
-        rows.append([*row, _certainty(pair["p"]), "yes" if pair["significant"] else "no"])
-    interval = ["interval"] if compared.pairs.low is not None else []
-    return ["better", "worse", "difference", *interval, "p", "significant"], rows
+        row += [_certainty(pair[p]) for p in ("p", "corrected_p") if p in pair]
+        rows.append([*row, "yes" if pair["significant"] else "no"])
+    holds_for = "all pairs at once" if settings.test == "tukey" else "one pair"
+    interval = [f"{1 - settings.alpha:.0%} interval, {holds_for}"] if compared.pairs.low is not None else []
+    corrected = [] if compared.corrected is None else ["corrected p"]
+    return ["better", "worse", "difference", *interval, "p", *corrected, "significant"], rows
 
 
 def agreements(comparison: Comparison) -> Table:
@@ -102,7 +114,7 @@ def as_text(found: Findings, pairs: bool = False, turns: bool = False) -> str:
     for compared in comparison.measures:
         blocks.append(table(*leaderboard(compared, comparison.systems)))
         if pairs:
-            blocks.append(table(*pairs_table(compared, comparison.systems)))
+            blocks.append(table(*pairs_table(compared, comparison.systems, comparison.settings)))
     if comparison.between:
         blocks.append(table(*agreements(comparison)))
     if found.swaps:
@@ -143,14 +155,7 @@ def as_json(found: Findings) -> str:
 def _turn_pairs(found: Findings) -> dict[str, Any] | None:
     if found.turn_pairs is None:
         return None
-    columns, rows = turn_pairs_table(found.turn_pairs, found.has_trees)
-    return {
-        "measure": found.turn_measure,
-        "groups": [dict(zip(columns, row, strict=True)) for row in rows],
-        "without_value": found.turn_pairs.without_value,
-        "draws": found.turn_pairs.draws,
-        "seed": found.turn_pairs.seed,
-    }
+    return {"measure": found.turn_measure, **found.turn_pairs.as_dict(found.has_trees)}
 
 
 def _between(between: Between) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from turnwise.report.comparison import agreements, leaderboard, swaps_table, tur
 from turnwise.report.comparison_pictures import against_picture, slug, turn_pairs_picture
 from turnwise.report.dialogue_scores import dialogue_facts
 from turnwise.report.scored_graph import scored_graph
-from turnwise.tables.decisions import Decision, plural
+from turnwise.tables.decisions import Decision
 from turnwise.tables.trail import Trail
 
 Ints = NDArray[np.int64]
@@ -120,9 +120,8 @@ def who_is_best(report: Reported) -> Section:
                 whole=(heads, rows),
             ),
             Prose(
-                f"{wording.variance(compared, settings)}. {wording.test_named(settings)}: "
-                f"{int(compared.significant.sum()):,} of {plural(len(compared.significant), 'pair')} of systems "
-                f"differ at {settings.alpha:g}. {wording.power(compared, settings)}",
+                f"{wording.variance(compared, settings)}. {wording.how_many_differ(compared, settings)} "
+                f"{wording.power(compared, settings)}",
                 soft=True,
             ),
         ]

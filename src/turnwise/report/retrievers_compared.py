@@ -35,7 +35,7 @@ def split_text(
     for compared in comparison.measures:
         blocks.append(table(*leaderboard(compared, comparison.systems)))
         if pairs:
-            blocks.append(table(*pairs_table(compared, comparison.systems)))
+            blocks.append(table(*pairs_table(compared, comparison.systems, comparison.settings)))
     blocks.append("\n".join(map(filled, in_words(comparison).splitlines())))
     blocks.append(table(*seconds(retrieved), digits=2))
     return "\n\n".join(blocks)

@@ -185,26 +185,11 @@ def _share(count: int, of: int) -> dict[str, float | int | None]:
 
 
 def _turn_pairs(found: TurnPairs) -> dict[str, Any]:
-    groups = (found.different, found.same_conversation, found.same_tree)
     return {
-        "groups": {
-            group.name: {"pairs": len(group.taus), "mean": group.mean if len(group.taus) else None} for group in groups
-        },
+        **found.as_dict(has_trees=True),
         "higher_in_conversation": higher(found.same_conversation.mean, found.different.mean),
         "higher_in_tree": higher(found.same_tree.mean, found.same_conversation.mean),
-        "tests": {
-            "same conversation": _tests(found.p_conversation, found.ks_conversation),
-            "same tree": _tests(found.p_tree, found.ks_tree),
-        },
-        "without_value": found.without_value,
-        "draws": found.draws,
-        "seed": found.seed,
     }
-
-
-def _tests(permutation: float, ks: tuple[float, float]) -> dict[str, float | None]:
-    statistic, p = (None if value != value else value for value in ks)
-    return {"permutation_p": permutation, "ks_statistic": statistic, "ks_p": p}
 
 
 def higher(one: float, other: float) -> float | None:

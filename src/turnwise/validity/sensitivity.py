@@ -208,7 +208,7 @@ def _tested(values: Floats, gave: Bools, test: Test, draws: int, seed: int) -> T
     if test == "t":
         return all_pairs_t(values, gave)
     whole = values[:, gave[0]]
-    pairs = sign_flips(whole, draws, seed) if test == "sign-flip" else randomised_tukey(whole, draws, seed).pairs
+    pairs = sign_flips(whole, draws, seed) if test == "sign-flip" else randomised_tukey(whole, draws, seed)
     return Tested(pairs.p.astype(np.float32), _sign(pairs.difference))
 
 
