@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import permutations, product
 
 import numpy as np
@@ -38,6 +40,27 @@ def test_randomised_tukey_agrees_with_tukey_where_systems_are_equal() -> None:
     """(Where they differ, shuffling mixes the differences into every system, so p is larger than Tukey's.)"""
     values = np.random.default_rng(5).normal(size=(6, 40))
     np.testing.assert_allclose(randomised_tukey(values, 10_000).p, tukey(two_way(values)).p, atol=0.03)
+
+
+def test_sign_flips_of_all_pairs_are_those_of_each_pair() -> None:
+    """Scores in tenths: many arrangements tie with the one observed, and all of them count."""
+    values = np.random.default_rng(8).integers(0, 4, (5, 7)) / 10
+    found = sign_flips(values, draws=2500, seed=6)
+    rng = np.random.default_rng(6)
+    signs = np.concatenate([rng.integers(0, 2, (count, 7)) * 2 - 1 for count in (1000, 1000, 500)])
+    for i, j, p in zip(found.first, found.second, found.p, strict=True):
+        tenths = np.round((values[i] - values[j]) * 10).astype(int)
+        reached = (np.abs(signs @ tenths) >= abs(tenths.sum())).sum()
+        assert p == pytest.approx((reached + 1) / 2501)
+
+
+@pytest.mark.parametrize("test", [wilcoxon, partial(sign_flips, draws=1500)])
+def test_long_tests_tell_how_far_they_are(test: Callable[..., object]) -> None:
+    told: list[tuple[int, int, str]] = []
+    test(np.random.default_rng(4).random((40, 8)), progress=lambda *said: told.append(said))  # 780 pairs
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert len(told) == 3
+    assert told[-1][0] == told[-1][1]
 
 
 def test_the_seed_decides_all() -> None:

@@ -161,6 +161,15 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert "Traceback" not in done.stderr
 
 
+def test_the_test_and_its_correction_are_chosen_and_named(folder: Path) -> None:
+    place = folder / "flips.html"
+    chosen = ("--test", "sign-flip", "--correction", "none", "--draws", 2000)
+    assert run("report", folder / "s.parquet", "-o", place, *chosen).exit_code == 0
+    text = place.read_text(encoding="utf-8")
+    assert "sign-flip randomisation, uncorrected (2,000 draws, seed 0; Monte-Carlo error at 0.05: ±0.0097)" in text
+    assert "None could: the smallest p here is 0.25; it takes at least 6 conversations, or another test." in text
+
+
 def test_why_there_is_no_graph_is_said(folder: Path) -> None:
     asked = ("-m", MEASURES[0], "-m", MEASURES[1])
     links, table = folder / "links.csv", folder / "whole.parquet"

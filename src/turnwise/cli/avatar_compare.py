@@ -10,8 +10,9 @@ import click
 from turnwise.avatars import DEPTH, TABLE_4, RetrieversCompared, compare_retrievers
 from turnwise.cli.avatar_choices import abstain, abstention, gold, tune_on, wrong_cost
 from turnwise.cli.choices import strict, table_or_json
+from turnwise.cli.comparison_choices import by, correction, draws, seed, test
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.comparison.compare import CHOICES, ComparisonSettings
+from turnwise.comparison.compare import ComparisonSettings
 from turnwise.report.comparison import as_json
 from turnwise.report.retrievers_compared import split_json, split_text
 from turnwise.report.scores import format_of, write_scores
@@ -63,29 +64,11 @@ from turnwise.report.whole_file import refuse_unwritable
 @abstain
 @tune_on
 @wrong_cost
-@click.option(
-    "--by",
-    type=click.Choice(CHOICES["by"]),
-    default="conversation",
-    show_default=True,
-    help="What retrievers are tested on; intervals draw whole conversations either way.",
-)
-@click.option(
-    "--test",
-    type=click.Choice(CHOICES["test"]),
-    default="tukey",
-    show_default=True,
-    help="The test of every pair of retrievers; the Tukey tests correct for many pairs by themselves.",
-)
-@click.option(
-    "--correction",
-    type=click.Choice(CHOICES["correction"]),
-    default="holm",
-    show_default=True,
-    help="The correction of the other tests for many pairs.",
-)
-@click.option("--draws", type=int, default=10_000, show_default=True, help="How often tests and intervals draw.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+@by
+@test
+@correction
+@draws
+@seed
 @click.option("--pairs", is_flag=True, help="Print every pair of retrievers, too.")
 @table_or_json
 @click.option(

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.cli.choices import table_or_json
+from turnwise.cli.comparison_choices import alpha, by, correction, draws, fill, power, seed, standardise, test
 from turnwise.cli.groups import group_options, groups_of
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.comparison.compare import CHOICES, ComparisonSettings
+from turnwise.comparison.compare import ComparisonSettings
 from turnwise.comparison.findings import gather
 from turnwise.errors import OptionError
 from turnwise.readers.scores import read_scores
@@ -32,59 +33,15 @@ from turnwise.tables.scores import Scores
     metavar="MEASURE",
     help="A measure of the table; may be repeated.  [default: all]",
 )
-@click.option(
-    "--by",
-    type=click.Choice(CHOICES["by"]),
-    default="conversation",
-    show_default=True,
-    help="What systems are compared on; turns of one conversation are not independent.",
-)
-@click.option(
-    "--test",
-    type=click.Choice(CHOICES["test"]),
-    default="tukey",
-    show_default=True,
-    help="The test of every pair of systems; the Tukey tests correct for many pairs by themselves.",
-)
-@click.option(
-    "--correction",
-    type=click.Choice(CHOICES["correction"]),
-    default="holm",
-    show_default=True,
-    help="The correction of the other tests for many pairs.",
-)
-@click.option(
-    "--alpha",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="The level of significance; intervals have 1 less alpha.",
-)
-@click.option(
-    "--power",
-    type=float,
-    default=0.8,
-    show_default=True,
-    help="The chance of seeing a difference, for the number of conversations it takes.",
-)
-@click.option(
-    "--standardise",
-    type=click.Choice(CHOICES["standardise"]),
-    default="none",
-    show_default=True,
-    help="Standardise scores within each unit first.",
-)
-@click.option(
-    "--fill",
-    type=click.Choice(CHOICES["fill"]),
-    default="refuse",
-    show_default=True,
-    help="Cells without a score: refuse, score 0, or drop their units for all systems.",
-)
-@click.option(
-    "--draws", type=int, default=10_000, show_default=True, help="How often randomised tests and the bootstrap draw."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+@by
+@test
+@correction
+@alpha
+@power
+@standardise
+@fill
+@draws
+@seed
 @click.option("--turns", is_flag=True, help="Are turns of a conversation independent? Correlate all pairs of turns.")
 @click.option("--graph", metavar="FILE", help="With --turns: the conversations' graphs, to tell trees apart.")
 @group_options
@@ -120,7 +77,7 @@ def command(
         trees=_trees(graph, table, decisions),
         groups=groups_of(manual, group, table),
         with_turns=turns,
-        progress=Progress("shuffling"),
+        progress=Progress("testing"),
     )
     tell_decisions([*decisions, *found.comparison.decisions])
     if output:

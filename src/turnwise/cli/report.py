@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from turnwise.cli.comparison_choices import alpha, correction, draws, fill, seed, test
 from turnwise.cli.drawn_dialogue import drawn_dialogue
 from turnwise.cli.groups import group_options, groups_of
 from turnwise.cli.telling import Progress, tell_decisions
-from turnwise.comparison.compare import CHOICES, ComparisonSettings
+from turnwise.comparison.compare import ComparisonSettings
 from turnwise.comparison.findings import gather
 from turnwise.errors import InputError, OptionError, did_you_mean
 from turnwise.graph import graphs_of
@@ -41,20 +42,12 @@ from turnwise.tables.scores import Scores
 @group_options
 @click.option("--tables", metavar="FOLDER", help="Write every table here, too, as CSV and LaTeX.")
 @click.option("--figures", metavar="FOLDER", help="Write every figure here, too, as SVG and PNG.")
-@click.option(
-    "--test",
-    type=click.Choice(CHOICES["test"]),
-    default="tukey",
-    show_default=True,
-    help="The test of pairs of systems.",
-)
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of significance.")
-@click.option(
-    "--fill", type=click.Choice(CHOICES["fill"]), default="refuse", show_default=True,
-    help="Cells without a score: refuse, score 0, or drop their units for all systems.",
-)  # fmt: skip
-@click.option("--draws", type=int, default=10_000, show_default=True, help="How often randomised procedures draw.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all that is drawn.")
+@test
+@correction
+@alpha
+@fill
+@draws
+@seed
 def command(
     scores: str,
     output: str,
@@ -95,7 +88,7 @@ def command(
         settings=ComparisonSettings(**chosen),  # type: ignore[arg-type]
         trees=turn_trees(table.turns, graphs) if graphs else None,
         groups=groups,
-        progress=Progress("shuffling"),
+        progress=Progress("testing"),
     )
     said = {c.id: {turn.id: turn.text for turn in c.turns} for c in found} if found else {}
     trails = drawn_dialogue(dialogues, gathered, conversation, decisions) if dialogues else {}

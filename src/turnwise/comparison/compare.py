@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -13,7 +13,7 @@ from turnwise.comparison.anova import Anova, two_way
 from turnwise.comparison.bootstrap import Intervals, clustered
 from turnwise.comparison.conclusions import Agreement, Tau, agreement, swapped, tau_with_interval
 from turnwise.comparison.paired import benjamini_hochberg, holm, paired_t, sign_flips, wilcoxon
-from turnwise.comparison.pairs import Pairs
+from turnwise.comparison.pairs import Pairs, Progress
 from turnwise.comparison.power import smallest_difference, units_needed
 from turnwise.comparison.randomised_tukey import randomised_tukey
 from turnwise.comparison.standardise import std_ab, z_scores
@@ -23,7 +23,6 @@ from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.scores import Scores, lower_is_better
 
 Floats = NDArray[np.float64]
-Progress = Callable[[int, int, str], None]
 
 Unit = Literal["conversation", "turn"]
 Test = Literal["tukey", "randomised-tukey", "t", "wilcoxon", "sign-flip"]
@@ -250,9 +249,9 @@ def _tested(values: Floats, anova: Anova, settings: ComparisonSettings, progress
         case "t":
             return paired_t(values, settings.alpha)
         case "wilcoxon":
-            return wilcoxon(values)
+            return wilcoxon(values, progress)
         case "sign-flip":
-            return sign_flips(values, settings.draws, settings.seed)
+            return sign_flips(values, settings.draws, settings.seed, progress)
 
 
 def _corrected(pairs: Pairs, settings: ComparisonSettings) -> Floats | None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.compare import Comparison, ComparisonSettings, Progress, compare
+from turnwise.comparison.compare import Comparison, ComparisonSettings, compare
 from turnwise.comparison.conclusions import swapped
+from turnwise.comparison.pairs import Progress
 from turnwise.comparison.turn_pairs import TurnPairs, compare_turn_pairs
 from turnwise.errors import InputError, OptionError, did_you_mean
 from turnwise.tables.scores import Scores

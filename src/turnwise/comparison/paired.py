@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.pairs import DECIMALS, Pairs, all_pairs
+from turnwise.comparison.pairs import DECIMALS, Pairs, Progress, all_pairs
 
 Floats = NDArray[np.float64]
+
+#: Draws at a time: few enough that the differences of a system to all others fit the cache.
+BLOCK = 1000
 
 
 def paired_t(values: Floats, alpha: float = 0.05) -> Pairs:
@@ -25,7 +28,7 @@ def paired_t(values: Floats, alpha: float = 0.05) -> Pairs:
     return Pairs(first, second, difference, p, difference - margin, difference + margin, t)
 
 
-def wilcoxon(values: Floats) -> Pairs:
+def wilcoxon(values: Floats, progress: Progress | None = None) -> Pairs:
     """Wilcoxon's signed ranks on the differences within units (zero differences are left out, as Wilcoxon did).
 
     p is exact for up to 50 units without ties, and by the normal approximation otherwise.
@@ -37,12 +40,16 @@ def wilcoxon(values: Floats) -> Pairs:
     p = np.ones(len(first))
     for at, (i, j) in enumerate(zip(first, second, strict=True)):
         apart = np.round(values[i] - values[j], DECIMALS)
+        if progress and not at % 500:
+            progress(at, len(first), "pairs")
         if np.any(apart):
             p[at] = signed_ranks(apart[apart != 0]).pvalue
+    if progress:
+        progress(len(first), len(first), "")
     return Pairs(first, second, difference, p)
 
 
-def sign_flips(values: Floats, draws: int = 10_000, seed: int = 0) -> Pairs:
+def sign_flips(values: Floats, draws: int = 10_000, seed: int = 0, progress: Progress | None = None) -> Pairs:
     """Fisher's randomisation: how often do random signs of the differences give a mean as far from 0?
 
     Systems swap their scores within units at random. The observed arrangement is one of the draws, so p is never 0.
@@ -50,14 +57,24 @@ def sign_flips(values: Floats, draws: int = 10_000, seed: int = 0) -> Pairs:
     first, second = all_pairs(len(values))
     rng = np.random.default_rng(seed)
     n = values.shape[1]
-    apart = values[first] - values[second]
-    difference = apart.mean(axis=1)
+    totals = values.sum(axis=1)
+    difference = totals[first] - totals[second]
+    # the same sum in another order is off by rounding, and has to be found as far from 0 all the same
+    limit = np.abs(difference) - 1e-12 * np.abs(values).sum(axis=1).max()
+    starts = np.flatnonzero(np.diff(first, prepend=-1)).tolist()
     reached = np.ones(len(first))
-    limit = np.abs(apart.sum(axis=1)) * (1 - 1e-12)
-    for start in range(0, draws, 1000):
-        signs = rng.integers(0, 2, (min(1000, draws - start), n)) * 2.0 - 1
-        reached += (np.abs(apart @ signs.T) >= limit[:, None]).sum(axis=1)
-    return Pairs(first, second, difference, reached / (draws + 1))
+    for done in range(0, draws, BLOCK):
+        if progress:
+            progress(done, draws, "sign flips")
+        signs = rng.integers(0, 2, (min(BLOCK, draws - done), n)) * 2.0 - 1
+        flipped = values @ signs.T  # the signs of a difference are those of both systems: one product serves all pairs
+        for one, start in enumerate(starts):
+            pairs = slice(start, start + len(values) - 1 - one)
+            apart = np.abs(flipped[one] - flipped[one + 1 :])
+            reached[pairs] += (apart >= limit[pairs, None]).sum(axis=1)
+    if progress:
+        progress(draws, draws, "")
+    return Pairs(first, second, difference / n, reached / (draws + 1))
 
 
 def _differences(values: Floats, first: NDArray[np.int64], second: NDArray[np.int64]) -> tuple[Floats, Floats]:

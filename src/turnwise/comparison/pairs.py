@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+#: Told how much is done, of how much, and what.
+Progress = Callable[[int, int, str], None]
 
 #: Scores are ordered by these decimals: what is equal on paper differs by rounding beyond them, and would not tie.
 DECIMALS = 12

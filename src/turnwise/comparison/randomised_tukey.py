@@ -7,12 +7,10 @@ systems.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.comparison.pairs import Pairs, all_pairs
+from turnwise.comparison.pairs import Pairs, Progress, all_pairs
 from turnwise.comparison.shuffle import largest_ranges
 
 Floats = NDArray[np.float64]
@@ -22,7 +20,7 @@ def randomised_tukey(
     values: Floats,
     draws: int = 10_000,
     seed: int = 0,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Progress | None = None,
 ) -> Pairs:
     """Every pair of ``values[system, unit]``. The observed arrangement is one of the draws, so p is never 0."""
     n_systems, n_units = values.shape

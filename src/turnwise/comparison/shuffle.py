@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
+
+from turnwise.comparison.pairs import Progress
 
 try:
     from turnwise.comparison import _shuffle  # type: ignore[attr-defined]
@@ -20,9 +21,7 @@ Floats = NDArray[np.float64]
 STRETCH = 250
 
 
-def largest_ranges(
-    values: Floats, draws: int, seed: int, progress: Callable[[int, int, str], None] | None = None
-) -> Floats:
+def largest_ranges(values: Floats, draws: int, seed: int, progress: Progress | None = None) -> Floats:
     """For each draw, with ``values[unit, system]`` shuffled within units: the largest less the smallest sum."""
     values = np.ascontiguousarray(values, dtype=np.float64)
     found = np.empty(draws)
