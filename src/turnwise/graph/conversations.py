@@ -16,7 +16,8 @@ def graph_of_conversation(conversation: Conversation, source: str) -> Graph:
     if conversation.links is None:
         raise GraphError(
             f"{source}: found no links between the turns of conversation {conversation.id}, expected a file that says "
-            "which turn needs which; give one with links (docs/formats.md lists them)."
+            "which turn needs which; give one with links (docs/formats.md lists them), or find some with "
+            "`turnwise graph infer`."
         )
     whole = graph_of(conversation.id, [turn.id for turn in conversation.turns], conversation.links, source=source)
     asked = [turn.id for turn in conversation.turns if turn.is_asked]
