@@ -79,7 +79,10 @@ def test_a_format_may_be_named(folder: Path) -> None:
         ),
         (("show", "links.csv", "7", "--texts", "topics.json", "--strict"), "(refused because of strict reading)"),
         (("show", "gone.csv", "7"), "gone.csv: no such file"),
-        (("stats", "topics.json"), "give one with links (docs/formats.md lists them), or find some with `turnwise graph"),
+        (
+            ("stats", "topics.json"),
+            "give one with links (docs/formats.md lists them), or find some with `turnwise graph",
+        ),
         (("stats",), "missing argument 'FILE...'"),
     ],
 )

@@ -49,6 +49,15 @@ def test_the_top_group_is_said_in_words(scores: tw.Scores) -> None:
     assert "30 conversations cannot tell it from s1: these 2 are tied at the top" in str(found)
 
 
+def test_a_long_top_group_is_named_in_part() -> None:
+    rng = np.random.default_rng(2)
+    values = rng.random((40, 12, 1)) + np.r_[np.zeros(20), np.ones(20)][:, None, None]
+    found = tw.compare(scores_of(values, ["nDCG@3"]))
+    assert re.search(r"cannot tell it from (s\d+, ){14}s\d+ and 4 more: these 20 are tied at the top\.", str(found))
+    alike = tw.compare(scores_of(values[:20], ["nDCG@3"]))
+    assert "6 conversations cannot tell it from any other system: all 20 are tied at the top." in str(alike)
+
+
 def test_conversations_are_the_units_unless_asked_otherwise(scores: tw.Scores) -> None:
     assert len(tw.compare(scores).units) == 30
     assert len(tw.compare(scores, settings=tw.ComparisonSettings(by="turn")).units) == 60

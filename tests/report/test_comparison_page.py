@@ -217,6 +217,11 @@ def test_a_large_table_stays_small_and_says_what_is_left_out() -> None:
     assert (len(heat.rows), len(heat.whole[1]), len(heat.whole[0])) == (MOST_ROWS, 60, 51)
 
 
+def test_letters_of_a_wide_table_shrink_to_fit_on_paper(page: str) -> None:
+    assert '<table class="heat" style="--n:3">' in page
+    assert re.search(r"@media print \{.*\.heat \{ font-size: min\([^;]*var\(--n\)", page, flags=re.DOTALL)
+
+
 def test_many_systems_are_listed_in_part_and_written_in_whole() -> None:
     values = np.random.default_rng(0).random((120, 12))
     sections = sections_of(Reported(gather(scores_of(values, 2), settings=ComparisonSettings(draws=20)), "s.parquet"))

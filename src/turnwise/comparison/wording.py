@@ -14,6 +14,8 @@ TESTS = {
     "wilcoxon": "Wilcoxon's signed ranks",
     "sign-flip": "sign-flip randomisation",
 }
+#: A sentence names no more of the systems that are tied with the best; the table marks them all.
+MOST_NAMED = 15
 CORRECTIONS = {
     "holm": "with Holm's correction",
     "benjamini-hochberg": "with Benjamini and Hochberg's correction",
@@ -61,10 +63,14 @@ def top_group(compared: Compared, systems: list[str], settings: ComparisonSettin
     said = f"{systems[best]} has the {which} mean, {compared.means[best]:.4f}."
     if not tied:
         return f"{said} Every other system is significantly worse."
-    names = [systems[s] for s in tied]
+    said += f" {plural(compared.values.shape[1], settings.by)} cannot tell it from"
+    if len(tied) > 1 and len(compared.top) == len(systems):
+        return f"{said} any other system: all {len(systems):,} are tied at the top."
+    names = [systems[s] for s in tied[:MOST_NAMED]]
+    if len(tied) > MOST_NAMED:
+        names.append(f"{len(tied) - MOST_NAMED:,} more")
     others = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    n_units = plural(compared.values.shape[1], settings.by)
-    return f"{said} {n_units} cannot tell it from {others}: these {len(names) + 1} are tied at the top."
+    return f"{said} {others}: these {len(compared.top):,} are tied at the top."
 
 
 def variance(compared: Compared, settings: ComparisonSettings) -> str:

@@ -54,7 +54,7 @@ def html_table(
         f"{''.join(cell(number, at, text) for at, text in enumerate(row))}</tr>"
         for number, row in enumerate(rows)
     )
-    kind = ' class="heat"' if shades else ""
+    kind = f' class="heat" style="--n:{len(heads) - 1}"' if shades else ""  # on paper, letters shrink to fit
     return (
         f'<div class="wide" tabindex="0" role="region" aria-label="{escape(caption)}">\n<table{kind}>\n'
         f"<caption><span>{escape(caption)}</span></caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n"

@@ -49,8 +49,9 @@ a { color: var(--accent); }
 @media print {
   :root { --ground: #fff; --ink: #000; --soft: #444; --rule: #bbb; --panel: #fff; --accent: #000; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  .wide { overflow: visible; } table { font-size: 8pt; } th, td { padding: .2rem .35rem; }
-  .heat { font-size: 6.5pt; } .heat td { padding: .1rem .12rem; } figure.large .wide svg { width: 100%; }
+  .wide { overflow: visible; } table { font-size: 8pt; } th, td { padding: .2rem .35rem; } thead th { min-width: 0; }
+  .heat { font-size: min(6.5pt, calc(7.4in / (8 + 3.1 * var(--n)))); }
+  .heat td, .heat thead th:not(:first-child) { padding: .1rem .2em; } figure.large .wide svg { width: 100%; }
   nav { display: none; } figure, table, .verdict { break-inside: avoid; } h2 { break-after: avoid; }
 }
 """
