@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import turnwise as tw
 from tests.graph.test_graph import THROAT, graphs
 from turnwise.errors import DecisionError, GraphError, OptionError
 from turnwise.graph import Graph, graph_of
@@ -190,3 +191,12 @@ def test_a_graph_of_another_year_is_refused(shared_data: Path) -> None:
         judged_conversations(
             turns, read_graphs(shared_data / "dependence" / "coted_cast2019_parents.json", Decisions()), Decisions()
         )
+
+
+def test_a_turn_that_nobody_judged_takes_no_place_with_or_without_a_graph(tmp_path: Path) -> None:
+    links = tmp_path / "links.csv"
+    links.write_text("conversation,parent,child\n31,,1\n31,1,2\n31,2,3\n")
+    qrels, run = {"31_1": {"a": 1}, "31_3": {"b": 1}}, {"31_1": {"a": 1.0}, "31_3": {"x": 1.0}}
+    for graph in (None, links):
+        scores = tw.score({"mine": run}, qrels, "TurnWeighted(RR)", graph=graph)
+        assert scores.means[0, 0] == pytest.approx((1 * 1 + 2 * 0) / (1 + 2))

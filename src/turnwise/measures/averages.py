@@ -59,7 +59,10 @@ class Mean(ConversationMeasure):
 
 @dataclass(frozen=True)
 class TurnWeighted(ConversationMeasure):
-    """A mean in which later turns count more, since their context is harder to keep track of."""
+    """A mean in which later turns count more, since their context is harder to keep track of.
+
+    Places are counted over the judged turns: one that nobody judged takes no place, with a graph or without.
+    """
 
     name = "TurnWeighted"
     title = "Mean weighted by depth"
