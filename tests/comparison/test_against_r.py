@@ -1,4 +1,4 @@
-"""The same analysis in R, where R is installed (Debian: r-base-core): aov, TukeyHSD and ptukey."""
+"""The same analysis in R, where R is installed (Debian: r-base-core): aov, TukeyHSD, ptukey, paired tests and power."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from turnwise.comparison.anova import two_way
-from turnwise.comparison.paired import benjamini_hochberg, holm
+from turnwise.comparison.paired import benjamini_hochberg, holm, paired_t, wilcoxon
+from turnwise.comparison.power import paired_power, units_needed
 from turnwise.comparison.studentised_range import survival
 from turnwise.comparison.tukey import tukey
 
@@ -56,3 +57,32 @@ def test_corrections() -> None:
     p = np.random.default_rng(3).random(12) ** 3
     found = in_r(f'p <- {vector(p)}; cat(format(c(p.adjust(p, "holm"), p.adjust(p, "BH")), digits = 15))')
     np.testing.assert_allclose(np.concatenate([holm(p), benjamini_hochberg(p)]), found, atol=1e-12)
+
+
+def test_paired_tests() -> None:
+    values = np.random.default_rng(9).random((4, 15)) + np.arange(4)[:, None] * 0.1
+    found = in_r(f"""
+        v <- matrix({vector(values)}, nrow = 4, byrow = TRUE); t <- c(); low <- c(); w <- c()
+        for (i in 1:3) for (j in (i + 1):4) {{
+            student <- t.test(v[i,], v[j,], paired = TRUE)
+            t <- c(t, student$p.value); low <- c(low, student$conf.int[1])
+            w <- c(w, wilcox.test(v[i,], v[j,], paired = TRUE, exact = TRUE)$p.value)
+        }}
+        cat(format(c(t, low, w), digits = 15))
+    """).reshape(3, 6)
+    student = paired_t(values)
+    assert student.low is not None
+    np.testing.assert_allclose(found[0], student.p, rtol=1e-9)
+    np.testing.assert_allclose(found[1], student.low, atol=1e-12)
+    np.testing.assert_allclose(found[2], wilcoxon(values).p, rtol=1e-9)
+
+
+def test_power() -> None:
+    for difference, spread, n in ((0.1, 0.2, 12), (0.02, 0.14, 50), (0.5, 0.3, 4)):
+        found = in_r(f"""
+            asked <- list(delta = {difference}, sd = {spread}, type = "paired", strict = TRUE)
+            cat(format(c(do.call(power.t.test, c(asked, n = {n}))$power,
+                         do.call(power.t.test, c(asked, power = 0.8))$n), digits = 15))
+        """)
+        assert paired_power(difference, spread, n) == pytest.approx(found[0], abs=1e-6)
+        assert units_needed(difference, spread) == np.ceil(found[1])
