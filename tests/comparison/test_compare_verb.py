@@ -86,6 +86,17 @@ def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) ->
     assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units", "filled-cells"]
 
 
+def test_means_over_other_turns_than_the_others_are_told(scores: tw.Scores) -> None:
+    values = scores.values.copy()
+    values[1, 4] = np.nan  # one of two turns of conversation 2
+    values[:, 9] = np.nan  # nobody has this one: no system's mean differs from another's in its turns
+    holed = replace(scores, values=values)
+    said = "1 turn that not every system has a score of (first: 2_0): left out of the conversation's mean"
+    assert [d.text for d in tw.compare(holed, "nDCG@3").decisions] == [f"{said} of those that have none"]
+    assert tw.compare(holed, "nDCG@3").decisions.count("uneven-means") == 1
+    assert not list(tw.compare(scores, "nDCG@3").decisions)
+
+
 def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:
     with pytest.raises(OptionError, match="test must be one of"):
         tw.ComparisonSettings(test="anova")  # type: ignore[arg-type]

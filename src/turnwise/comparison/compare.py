@@ -151,6 +151,8 @@ def compare(
     tables = {name: scores.by_turn(name) if settings.by == "turn" else scores.by_conversation(name) for name in names}
     units = scores.turns if settings.by == "turn" else scores.conversation_names
     kept = _filled(tables, units, settings.fill, decisions)
+    if settings.by == "conversation":
+        _tell_uneven(scores, names, decisions)
     units = [units[at] for at in kept]
     cluster = scores.conversation_of_turn[kept] if settings.by == "turn" else np.arange(len(kept))
     cluster = np.unique(cluster, return_inverse=True)[1]
@@ -205,6 +207,21 @@ def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: 
         return np.arange(len(units))
     decisions.add("scores", "dropped-units", count, f"{found}: left out for all systems")
     return np.flatnonzero(~lacking)
+
+
+def _tell_uneven(scores: Scores, names: Sequence[str], decisions: Decisions) -> None:
+    """A system's mean over a conversation may lack turns that the others' means have."""
+    lacking = np.zeros(len(scores.turns), dtype=bool)
+    for name in set(names) & set(scores.measures):
+        unknown = np.isnan(scores.by_turn(name))
+        has_mean = ~np.isnan(scores.by_conversation(name))[:, scores.conversation_of_turn]
+        lacking |= (unknown & has_mean).any(axis=0) & ~unknown.all(axis=0)
+    count = int(lacking.sum())
+    first = scores.turns[int(lacking.argmax())] if count else ""
+    text = f"{plural(count, 'turn')} that not every system has a score of (first: {first})"
+    decisions.add(
+        "scores", "uneven-means", count, f"{text}: left out of the conversation's mean of those that have none"
+    )
 
 
 def _standardised(values: Floats, how: Standardise) -> Floats:
