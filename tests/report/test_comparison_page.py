@@ -161,6 +161,12 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert "Traceback" not in done.stderr
 
 
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_read(folder: Path) -> None:
+    done = run("report", folder / "gone.parquet", "-o", folder / "no" / "r.html")
+    assert done.exit_code == 2
+    assert f"there is no folder {folder / 'no'}; create it, or write elsewhere." in done.stderr
+
+
 def test_the_test_and_its_correction_are_chosen_and_named(folder: Path) -> None:
     place = folder / "flips.html"
     chosen = ("--test", "sign-flip", "--correction", "none", "--draws", 2000)

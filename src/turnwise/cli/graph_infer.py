@@ -6,6 +6,7 @@ import json
 
 import click
 
+from turnwise.cli.choices import strict
 from turnwise.cli.telling import tell_decisions
 from turnwise.comparison.links import compare_links
 from turnwise.graph.infer import BASELINES, DEFAULT_METHOD, METHODS, REWRITES_METHOD, infer_links, with_rewrites
@@ -50,7 +51,7 @@ from turnwise.tables.decisions import Decisions, plural
     help=f"How TOPICS is written: {', '.join(f.name for f in FORMATS)}.  [default: found from its content]",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For the intervals' bootstrap.")
-@click.option("--strict", is_flag=True, help="Refuse every decision that would otherwise be taken and noted.")
+@strict
 def infer(
     topics: str,
     method: str | None,

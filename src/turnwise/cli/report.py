@@ -17,7 +17,7 @@ from turnwise.readers.scores import read_scores
 from turnwise.report.comparison_page import comparison_page, sections_of
 from turnwise.report.comparison_sections import Reported
 from turnwise.report.sections_page import write_figures, write_tables
-from turnwise.report.whole_file import write_whole
+from turnwise.report.whole_file import refuse_unwritable, write_whole
 from turnwise.scoring.turn_trees import turn_trees
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.scores import Scores
@@ -67,8 +67,9 @@ def command(
     Who is best and who is tied, conversation by conversation, what changes from measure to measure, whether turns are
     independent, and how each number was made. It opens offline and prints.
     """  # fmt: skip
-    if not output.lower().endswith((".html", ".htm")):  # before the work, so that a bad ending costs nothing
+    if not output.lower().endswith((".html", ".htm")):  # before the work, so that a bad place costs nothing
         raise OptionError(f"-o {output}: the page is HTML; end its name in .html.")
+    refuse_unwritable(output)
     decisions = Decisions()
     table = read_scores(scores)
     groups = groups_of(manual, group, table)
