@@ -61,3 +61,29 @@ def test_turns_of_a_conversation_that_share_an_effect_are_found_alike() -> None:
     pairs = len(alike.different.taus) + len(alike.same_conversation.taus)
     assert pairs == 40 * 39 // 2
     assert len(alike.same_tree.taus) < len(alike.same_conversation.taus)
+
+
+def test_dealing_out_turns_as_written_out() -> None:
+    rng = np.random.default_rng(3)
+    values = rng.random((6, 18)) + rng.random((6, 3))[:, np.arange(18) // 6]
+    values[:, 4] = 0.5  # no τ with this turn
+    conversation, tree = np.arange(18) // 6, np.arange(18) // 3
+    found = compare_turn_pairs(values, conversation, tree, draws=200, seed=5)
+    taus, draw = turn_taus(values), np.random.default_rng(5)
+
+    def mean_of_pairs_alike(label: np.ndarray) -> float:
+        pairs = [taus[i, j] for i in range(18) for j in range(i) if label[i] == label[j]]
+        return float(np.nanmean(pairs))
+
+    for label, blocks, p in (
+        (conversation, [np.arange(18)], found.p_conversation),
+        (tree, [np.arange(6), np.arange(6, 12), np.arange(12, 18)], found.p_tree),
+    ):
+        reached = 1
+        for _ in range(200):
+            dealt = label.copy()
+            for block in blocks:
+                dealt[block] = label[draw.permutation(block)]
+            reached += mean_of_pairs_alike(dealt) >= mean_of_pairs_alike(label) - 1e-12
+        assert p == reached / 201
+    assert 1 / 201 < found.p_tree < 1, "else any dealing out would do"

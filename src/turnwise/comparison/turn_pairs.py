@@ -130,31 +130,28 @@ def _permuted(
     Pairs that share a turn depend on each other; dealing out turns, not pairs, keeps that.
     """
     n = len(label)
-    filled = np.where(np.isnan(taus), 0.0, taus)
-    known = (~np.isnan(taus)).astype(np.float64)
-    np.fill_diagonal(filled, 0.0)
-    np.fill_diagonal(known, 0.0)
+    one, other = np.triu_indices(n, 1)
+    alike = label[one] == label[other]
+    one, other = one[alike], other[alike]
+    known = ~np.isnan(taus)
+    filled, known = np.where(known, taus, 0.0).ravel(), known.ravel()
     blocks = [np.flatnonzero(within == w) for w in np.unique(within)]
 
-    def mean_within(labels: NDArray[np.int64]) -> float:
-        order = np.argsort(labels, kind="stable")
-        starts = np.flatnonzero(np.diff(labels[order], prepend=labels[order[0]] - 1))
-        ends = [*starts[1:], n]
-        total = count = 0.0
-        for start, end in zip(starts, ends, strict=True):
-            members = order[start:end]
-            cells = np.ix_(members, members)
-            total += filled[cells].sum()
-            count += known[cells].sum()
-        return total / count if count else -np.inf
+    def mean_within(turns: NDArray[np.int64]) -> float:
+        """The mean τ within labels, with the turn that stands at each place."""
+        cells = turns[one] * n + turns[other]
+        count = np.count_nonzero(known[cells])
+        return float(filled[cells].sum() / count) if count else -np.inf
 
-    observed = mean_within(label)
+    observed = mean_within(np.arange(n))
     reached = 1
+    dealt = np.arange(n)
+    places = np.empty(n, dtype=np.int64)
     for _ in range(draws):
-        dealt = label.copy()
         for block in blocks:
-            dealt[block] = label[rng.permutation(block)]
-        reached += mean_within(dealt) >= observed - 1e-12
+            dealt[block] = rng.permutation(block)
+        places[dealt] = np.arange(n)  # turn t takes the label of place dealt[t]: it stands there now
+        reached += mean_within(places) >= observed - 1e-12
     return float(reached / (draws + 1))
 
 
