@@ -164,7 +164,7 @@ def test_advise_writes_a_page_and_a_list_to_fill_in(tmp_path: Path) -> None:
     assert result.stdout.startswith("Of 40 turns: 26 served, 10 with another answer")
     assert "… and 2 more questions." in result.stdout
     rows = todo.read_text(encoding="utf-8").splitlines()
-    assert rows[0] == "question,answer,turns,dialogues,also asked as,turn ids"
+    assert rows[0] == "question,answer,would serve,turns alike,dialogues,also asked as,turn ids"
     assert len(rows) == 5
     assert "Advice for the maker" in page.read_text(encoding="utf-8")
 

@@ -15,9 +15,11 @@ from turnwise.report.advice_sections import advice_sections, recordings_csv, ver
 from turnwise.report.sections_text import sections_text
 from turnwise.retrieval import retriever
 from turnwise.retrieval.advice import Advice, AdviceSettings, advice
-from turnwise.retrieval.alike import Alike, alike, measuring, standing_for
+from turnwise.retrieval.alike import Alike, Likeness, chance, measuring, serving_most, standing_for
 from turnwise.retrieval.asked_turns import AskedTurn, turns_of
+from turnwise.retrieval.dense import Dense
 from turnwise.retrieval.ranked import offsets_of
+from turnwise.retrieval.tfidf import TfIdf
 from turnwise.studio.avatar import Avatar
 from turnwise.studio.dialogue import Dialogue
 from turnwise.studio.log import ExchangeLog
@@ -71,16 +73,32 @@ def test_what_adds_less_after_others_is_put_back() -> None:
     assert [text for text, _ in standing_for(near, [1] * 8)] == [1, 4, 6]
 
 
-def test_alike_is_the_cosine_of_tfidf() -> None:
+def test_likeness_is_the_cosine_of_tfidf() -> None:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     texts = ["blue sky", "the blue sky", "tall tower", "?"]
     vectors = TfidfVectorizer().fit_transform(texts)
     cosines = (vectors @ vectors.T).toarray()
-    found = alike(texts, retriever("tfidf"), 0.5)
+    likeness = Likeness(texts, retriever("tfidf"))
+    found = likeness.among(range(4), 0.5)
     assert [found.of(at).tolist() for at in range(4)] == [[0, 1], [0, 1], [2], [3]]  # a text without a word: itself
     assert found.pairs() == [(0, 1, pytest.approx(cosines[0, 1]))]
-    assert found.from_cosine(0.99).pairs() == []
+    assert likeness.among(range(4), 0.99).pairs() == []
+    # Among some texts the cosines stay those among all.
+    assert likeness.among([3, 1, 0], 0.5).pairs() == [(1, 2, pytest.approx(cosines[0, 1]))]
+
+
+def test_the_next_recording_is_the_one_that_adds_most() -> None:
+    # Cosines: 0–1 ½, 1–2 ½, 3 alone but said twice; an answer serves another text one time in four.
+    near = of_pairs(4, (0, 1), (1, 2))
+    cosines = np.where(near.others == np.repeat(np.arange(4), np.diff(near.offsets)), 1.0, 0.5)
+    near = Alike(near.offsets, near.others, cosines)
+    served = serving_most(near, [1, 1, 1, 2], chance(TfIdf(), cosines), 0.6)
+    # 3 adds 2; 1 adds 1 + ¼ + ¼; then 0 and 2, a quarter of which is served, add ¾ each.
+    assert served == [(3, 2.0, [3]), (1, 1.5, [1]), (0, 0.75, [0]), (2, 0.75, [2])]
+    # From a cosine of ½ on, 1 stands for 0 and 2 as well; they are not recorded apart.
+    assert serving_most(near, [1, 1, 1, 2], chance(TfIdf(), cosines), 0.5) == [(3, 2.0, [3]), (1, 1.5, [1, 0, 2])]
+    assert chance(Dense(), np.array([0.5])).tolist() == [0.125]
 
 
 @pytest.mark.parametrize(
@@ -129,6 +147,7 @@ def test_one_recording_serves_several_turns_of_several_dialogues() -> None:
     )
     first, *others = found.to_record
     assert (first.question, first.turns, first.dialogues) == ("where is the harbour", 3, 2)
+    assert 2 < first.serves < 3  # one turn of its own, and most of two
     assert first.also == ["is the harbour deep", "the harbour where"]
     assert first.ids == ["a_where is the harbour", "a_is the harbour deep", "b_the harbour where"]
     assert [(one.question, one.turns, one.dialogues) for one in others] == [("who feeds gulls", 2, 2)]
@@ -240,15 +259,15 @@ def test_what_a_person_reads() -> None:
         asked("red apple", right=[0]), asked("where is the harbour", "a", []), asked("where is the harbour", "b", [])
     )
     assert verdict(found) == (
-        "Of 3 turns: 1 served, 0 with another answer than the right one, 2 without an answer. 1 recording would "
-        "serve 2 turns of these. 0 answers of 5 are versatile, 1 hidden; 1 time nearly the same question has different "
+        "Of 3 turns: 1 served, 0 with another answer than the right one, 2 without an answer. One recording would "
+        "serve about 2 of these. 0 answers of 5 are versatile, 1 hidden; 1 time nearly the same question has different "
         "answers."
     )
     text = sections_text(advice_sections(found, 10))
-    assert "where is the harbour      2          2  no answer is right" in text
+    assert "where is the harbour  2.0                    2          2  no answer is right" in text
     assert (
         recordings_csv(found).splitlines()[1]
-        == "where is the harbour,,2,2,,a_where is the harbour b_where is the harbour"
+        == "where is the harbour,,2.0,2,2,,a_where is the harbour b_where is the harbour"
     )
 
 

@@ -43,8 +43,9 @@ def verdict(advice: Advice) -> str:
         )
         if open_turns:
             first = advice.to_record[: min(10, len(advice.to_record))]
-            serve = plural(sum(one.turns for one in first), "turn")
-            said.append(f"{plural(len(first), 'recording')} would serve {serve} of these.")
+            serve = round(sum(one.serves for one in first))
+            some = "One recording" if len(first) == 1 else f"The first {len(first)} recordings"
+            said.append(f"{some} would serve about {serve:,} of these.")
     often = len(_often(advice))
     said.append(
         f"{plural(often, 'answer')} of {len(advice.kb.answers):,} {'is' if often == 1 else 'are'} versatile, "
@@ -58,16 +59,17 @@ def recordings_csv(advice: Advice) -> str:
     """What to record, a row a question, with an empty answer to fill in."""
     text = io.StringIO()
     written = csv.writer(text, lineterminator="\n")
-    written.writerow(["question", "answer", "turns", "dialogues", "also asked as", "turn ids"])
+    written.writerow(["question", "answer", "would serve", "turns alike", "dialogues", "also asked as", "turn ids"])
     for one in advice.to_record:
-        written.writerow([one.question, "", one.turns, one.dialogues, " | ".join(one.also), " ".join(one.ids)])
+        also, ids = " | ".join(one.also), " ".join(one.ids)
+        written.writerow([one.question, "", f"{one.serves:.1f}", one.turns, one.dialogues, also, ids])
     return text.getvalue()
 
 
 def _to_record(advice: Advice, listed: int) -> Section:
     rows = [
         [
-            _cut(one.question), one.turns, one.dialogues,
+            _cut(one.question), round(one.serves, 1), one.turns, one.dialogues,
             ", ".join(REASONS[reason] for reason in one.reasons),
             _cut(one.also[0], 44) + (f" (+{len(one.also) - 1})" if len(one.also) > 1 else "") if one.also else None,
         ]
@@ -75,14 +77,15 @@ def _to_record(advice: Advice, listed: int) -> Section:
     ]  # fmt: skip
     blocks: list[Block] = []
     if rows:
-        columns = ["question", "turns", "dialogues", "since", "also asked as"]
-        caption = "Questions to record an answer for, with the turns that it would serve"
-        blocks.append(NamedTable("record", caption, columns, rows))
+        columns = ["question", "would serve", "turns alike", "dialogues", "since", "also asked as"]
+        caption = "Questions to record an answer for, and how many turns each would serve beside those above it"
+        blocks.append(NamedTable("record", caption, columns, rows, digits=1))
         blocks += _more(len(advice.to_record) - len(rows), "question")
     blocks.append(
         Prose(
-            f"A recording is said to serve the turns whose question is like its own: by {advice.measured_by}, a cosine "
-            f"of at least {advice.settings.alike:g}. What only makes sense after what was said before it needs a look."
+            f"Turns are alike by {advice.measured_by}, with a cosine of at least {advice.settings.alike:g}. Less alike "
+            "ones count as much as such turns of a corpus had a right answer in common. What only makes sense after "
+            "what was said before it needs a look."
             if rows
             else "Every turn has an answer, as far as can be told.",
             soft=True,

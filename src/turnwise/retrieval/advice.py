@@ -3,7 +3,7 @@
 - **Versatile** answers score well for many questions that are not alike, and so are given where they are not meant.
 - **Hidden** answers come first for none of their own questions, so nobody will ever hear them.
 - **Twins** are questions that are nearly the same and have different answers: which one is given is left to chance.
-- **Unserved** turns have no answer: the best of them to record next are those that stand for the most others.
+- **Unserved** turns have no answer: the best ones to record next are those whose answers would serve most others.
 - **Missed** turns have a right answer that is not found: it wants more ways to ask for it, not another recording.
 """
 
@@ -17,11 +17,14 @@ from typing import Any
 import numpy as np
 
 from turnwise.errors import OptionError
-from turnwise.retrieval.alike import Alike, alike, measuring, standing_for
+from turnwise.retrieval.alike import Alike, Likeness, chance, measuring, serving_most, standing_for
 from turnwise.retrieval.asked_turns import MISSED, UNSERVED, AskedTurn, first_answers, state_of
 from turnwise.retrieval.ranked import Ints, Ranked
 from turnwise.retrieval.retriever import Index, Progress, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
+
+#: Turns less alike than this serve each other so seldom that it is not counted.
+FAINT = 0.1
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class AdviceSettings:
     """
 
     depth: int = 5
-    alike: float = 0.5
+    alike: float = 0.7
     near: float = 0.8
     abstain: float | None = None
 
@@ -81,7 +84,8 @@ class Recording:
     """A question that an answer should be recorded for, and the turns that it would serve."""
 
     question: str
-    turns: int
+    serves: float  # how many turns it may be expected to serve, beside those of the recordings before it
+    turns: int  # that surely ask for the same
     dialogues: int
     reasons: dict[str, int]
     also: list[str]  # the other questions that are alike
@@ -164,15 +168,8 @@ def advice(
     own = index.search(kb.questions, chosen.depth + int(per_question.max()), progress=progress)
     found = index.search([turn.text for turn in asked], chosen.depth, [turn.before for turn in asked], progress)
     states = [state_of(turn, first) for turn, first in zip(asked, first_answers(found, chosen.abstain), strict=True)]
-    texts = list(dict.fromkeys([*kb.questions, *(turn.text for turn in asked)]))
-    near = alike(texts, measure, min(chosen.alike, chosen.near), progress)
-    close = near.from_cosine(chosen.alike)
-    probes = standing_for(close, _times(texts, [turn.text for turn in asked] or kb.questions))
-    if asked:
-        at = {turn.text: place for place, turn in reversed(list(enumerate(asked)))}
-        lists = [found.of(at[texts[centre]])[0] for centre, _ in probes]
-    else:
-        lists = [_without_own(own, kb, centre, chosen.depth) for centre, _ in probes]
+    likeness = Likeness(list(dict.fromkeys([*kb.questions, *(turn.text for turn in asked)])), measure, progress)
+    lists = _probes(likeness, asked, found, chosen.alike) if asked else _own_probes(likeness, kb, own, chosen)
     return Advice(
         kb=kb,
         retriever=str(by),
@@ -181,25 +178,33 @@ def advice(
         turns=len(asked),
         dialogues=len({turn.dialogue for turn in asked}),
         states=dict(Counter(states)),
-        probes=len(probes),
+        probes=len(lists),
         versatile=versatile(kb, lists),
         hidden=_hidden(kb, own),
-        twins=_twins(kb, near.from_cosine(chosen.near)),
-        to_record=_to_record(asked, states, texts, close),
+        twins=_twins(kb, likeness.among(range(len(kb.questions)), chosen.near)),
+        to_record=_to_record(asked, states, likeness, measure, chosen.alike),
         to_teach=_to_teach(kb, asked, states),
     )
 
 
-def _times(texts: Sequence[str], said: Sequence[str]) -> list[int]:
-    """How often each text was said."""
-    times = Counter(said)
-    return [times[text] for text in texts]
+def _probes(likeness: Likeness, asked: Sequence[AskedTurn], found: Ranked, least: float) -> list[Ints]:
+    """The first answers of visitors' questions that are not alike, each of which was asked first in some turn."""
+    first = {turn.text: at for at, turn in reversed(list(enumerate(asked)))}
+    place = {text: at for at, text in enumerate(likeness.texts)}
+    times = Counter(turn.text for turn in asked)
+    groups = standing_for(likeness.among([place[text] for text in times], least), list(times.values()))
+    texts = list(times)
+    return [found.of(first[texts[centre]])[0] for centre, _ in groups]
 
 
-def _without_own(own: Ranked, kb: KnowledgeBase, question: int, depth: int) -> Ints:
-    """The first answers of a question of the knowledge base, without those that are its own."""
-    listed, mine = own.of(question)[0], kb.answer_of[kb.question_of == question]
-    return listed[~np.isin(listed, mine)][:depth]
+def _own_probes(likeness: Likeness, kb: KnowledgeBase, own: Ranked, settings: AdviceSettings) -> list[Ints]:
+    """The first answers of the knowledge base's questions that are not alike, without those that are their own."""
+    n = len(kb.questions)
+    lists = []
+    for question, _ in standing_for(likeness.among(range(n), settings.alike), [1] * n):
+        listed, mine = own.of(question)[0], kb.answer_of[kb.question_of == question]
+        lists.append(listed[~np.isin(listed, mine)][: settings.depth])
+    return lists
 
 
 def versatile(kb: KnowledgeBase, lists: Sequence[Ints]) -> list[Versatile]:
@@ -233,17 +238,12 @@ def _hidden(kb: KnowledgeBase, own: Ranked) -> list[Hidden]:
 
 
 def _twins(kb: KnowledgeBase, near: Alike) -> list[Twins]:
-    """Of `near` the first texts are the questions of the knowledge base."""
     answers: list[list[int]] = [[] for _ in kb.questions]
     for question, answer in zip(kb.question_of.tolist(), kb.answer_of.tolist(), strict=True):
         if answer not in answers[question]:
             answers[question].append(answer)
     same = [(question, question, 1.0) for question, several in enumerate(answers) if len(several) > 1]
-    apart = [
-        (one, other, cosine)
-        for one, other, cosine in near.pairs()
-        if max(one, other) < len(answers) and not set(answers[one]) & set(answers[other])
-    ]
+    apart = [(one, other, cosine) for one, other, cosine in near.pairs() if not set(answers[one]) & set(answers[other])]
     ids = [[kb.answer_ids[answer] for answer in several] for several in answers]
     return [
         Twins(kb.questions[one], kb.questions[other], cosine, ids[one], ids[other])
@@ -251,17 +251,24 @@ def _twins(kb: KnowledgeBase, near: Alike) -> list[Twins]:
     ]
 
 
-def _to_record(asked: Sequence[AskedTurn], states: Sequence[str], texts: list[str], close: Alike) -> list[Recording]:
+def _to_record(
+    asked: Sequence[AskedTurn], states: Sequence[str], likeness: Likeness, measure: Retriever, least: float
+) -> list[Recording]:
     turns: dict[str, list[int]] = {}
     for at, state in enumerate(states):
         if state in UNSERVED:
             turns.setdefault(asked[at].text, []).append(at)
+    texts = list(turns)
+    place = {text: at for at, text in enumerate(likeness.texts)}
+    near = likeness.among([place[text] for text in texts], min(FAINT, least))
+    times = [len(mine) for mine in turns.values()]
     found = []
-    for centre, members in standing_for(close, [len(turns.get(text, ())) for text in texts]):
+    for centre, serves, members in serving_most(near, times, chance(measure, near.cosines), least):
         mine = [at for member in members for at in turns[texts[member]]]
         found.append(
             Recording(
                 texts[centre],
+                serves,
                 len(mine),
                 len({asked[at].dialogue for at in mine}),
                 dict(Counter(states[at] for at in mine).most_common()),
@@ -269,8 +276,7 @@ def _to_record(asked: Sequence[AskedTurn], states: Sequence[str], texts: list[st
                 [asked[at].turn for at in mine],
             )
         )
-    # Of as many turns, what was asked in more dialogues first; else in the order of who stands for most.
-    return sorted(found, key=lambda one: (-one.turns, -one.dialogues))
+    return found
 
 
 def _to_teach(kb: KnowledgeBase, asked: Sequence[AskedTurn], states: Sequence[str]) -> list[Lesson]:

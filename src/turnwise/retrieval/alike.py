@@ -29,19 +29,9 @@ class Alike:
     def of(self, text: int) -> Ints:
         return self.others[self.offsets[text] : self.offsets[text + 1]]
 
-    def from_cosine(self, least: float) -> Alike:
-        """The same with only the pairs that are at least so much alike."""
-        kept = self.cosines >= least
-        counts = np.bincount(self._owner[kept], minlength=len(self))
-        return Alike(offsets_of(counts), self.others[kept], self.cosines[kept])
-
-    @property
-    def _owner(self) -> Ints:
-        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
-
     def pairs(self) -> list[tuple[int, int, float]]:
         """Each two texts that are alike, once, the most alike first."""
-        one = self._owner
+        one = np.repeat(np.arange(len(self)), np.diff(self.offsets))
         at = np.flatnonzero(one < self.others)
         at = at[np.argsort(-self.cosines[at], kind="stable")]
         return [(int(one[i]), int(self.others[i]), float(self.cosines[i])) for i in at]
@@ -52,20 +42,37 @@ def measuring(by: Retriever) -> Retriever:
     return next((one for one in (by, *by.held) if isinstance(one, TfIdf | Dense)), TfIdf())
 
 
-def alike(texts: Sequence[str], by: Retriever, least: float, progress: Progress | None = None) -> Alike:
-    """Which of these different texts are alike: those whose cosine, as `by` has it, is at least `least`."""
-    index = by.index(_of_texts(list(texts)), progress)
-    batch = max(1, index.cells // max(1, len(texts)))
-    counts, others, cosines = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-    for at in range(0, len(texts), batch):
-        some = index.scores(texts[at : at + batch])
-        rows = np.arange(len(some))
-        some[rows, at + rows] = 1.0  # also a text without any word is like itself
-        one, other = np.nonzero(some >= least)
-        counts.append(np.bincount(one, minlength=len(some)))
-        others.append(other)
-        cosines.append(np.minimum(some[one, other], 1.0))
-    return Alike(offsets_of(np.concatenate(counts)), np.concatenate(others), np.concatenate(cosines))
+class Likeness:
+    """How alike different texts are, by cosine. How rare a word is among all of them counts in each comparison."""
+
+    def __init__(self, texts: Sequence[str], by: Retriever, progress: Progress | None = None) -> None:
+        self.texts = list(texts)
+        self.index = by.index(_of_texts(self.texts), progress)
+
+    def among(self, some: Sequence[int], least: float) -> Alike:
+        """Which of some texts, named by their positions, are alike: those whose cosine is at least `least`."""
+        at = np.array(some, dtype=np.int64)
+        batch = max(1, self.index.cells // max(1, len(self.texts)))
+        counts, others, cosines = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+        for start in range(0, len(at), batch):
+            part = self.index.scores([self.texts[i] for i in at[start : start + batch].tolist()])[:, at]
+            rows = np.arange(len(part))
+            part[rows, start + rows] = 1.0  # also a text without any word is like itself
+            one, other = np.nonzero(part >= least)
+            counts.append(np.bincount(one, minlength=len(part)))
+            others.append(other)
+            cosines.append(np.minimum(part[one, other], 1.0))
+        return Alike(offsets_of(np.concatenate(counts)), np.concatenate(others), np.concatenate(cosines))
+
+
+def chance(measure: Retriever, cosines: Floats) -> Floats:
+    """How likely an answer to one of two turns so much alike is right for the other, too.
+
+    So it is on the Margarita corpus, in which turns with a TF-IDF cosine of ¼ share a right answer one time in 20, of
+    ¾ four times in five; cosines of embeddings are higher all over. `benchmarks/advice.py` shows it.
+    """
+    found: Floats = cosines ** (3 if isinstance(measure, Dense) else 2)
+    return found
 
 
 def _of_texts(texts: list[str]) -> KnowledgeBase:
@@ -99,4 +106,41 @@ def standing_for(found: Alike, weights: Sequence[int]) -> list[tuple[int, list[i
         mine = [int(other) for other in near if left[other]]
         left[near] = 0
         chosen.append((text, sorted(mine, key=lambda other: (other != text, -weights[other], other))))
+    return chosen
+
+
+def serving_most(
+    found: Alike, weights: Sequence[int], chances: Floats, least: float
+) -> list[tuple[int, float, list[int]]]:
+    """Texts in the order in which answers to them serve the most others, what each adds, and those it stands for.
+
+    An answer to one text serves another with the chance of their pair, and weight counts how often a text was said.
+    The next one is always the text that adds the most to what those before it serve; of several the earliest. It
+    stands for those with a cosine of at least `least` that none before it stands for, which are not chosen any more.
+    """
+    weight, have = np.array(weights, dtype=np.float64), np.zeros(len(found))
+    left = np.ones(len(found), dtype=np.bool_)
+
+    def gain(text: int) -> float:
+        near = found.of(text)
+        mine = chances[found.offsets[text] : found.offsets[text + 1]]
+        return float((weight[near] * np.maximum(mine - have[near], 0)).sum())
+
+    waiting = [(-gain(text), text) for text in range(len(found))]
+    heapq.heapify(waiting)
+    chosen = []
+    while waiting:
+        promised, text = heapq.heappop(waiting)
+        if not left[text]:
+            continue
+        adds = gain(text)
+        if adds < -promised - 1e-12:  # others serve some of its texts by now
+            heapq.heappush(waiting, (-adds, text))
+            continue
+        part = slice(int(found.offsets[text]), int(found.offsets[text + 1]))
+        near = found.others[part]
+        have[near] = np.maximum(have[near], chances[part])
+        alike = near[(found.cosines[part] >= least) & left[near]]
+        left[alike] = False
+        chosen.append((text, adds, sorted(alike.tolist(), key=lambda other: (other != text, -weights[other], other))))
     return chosen
