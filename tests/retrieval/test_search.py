@@ -11,7 +11,7 @@ from tests.retrieval.knowledge import kb_of
 from turnwise.errors import InputError, OptionError
 from turnwise.retrieval import retriever
 from turnwise.retrieval.bm25 import BM25
-from turnwise.retrieval.ranked import best_of_answers, joined, top
+from turnwise.retrieval.ranked import BestOfAnswers, joined, top
 from turnwise.retrieval.retriever import with_context
 
 KB = kb_of(("a b", "X"), ("a c", "Y"), ("b c", "X"), ("d", "Z"), ("a b", "Z"))
@@ -20,7 +20,24 @@ KB = kb_of(("a b", "X"), ("a c", "Y"), ("b c", "X"), ("d", "Z"), ("a b", "Z"))
 def test_an_answer_is_as_good_as_the_best_of_its_questions() -> None:
     """X answers questions 0 and 2, Y question 1, Z questions 3 and 0."""
     of_questions = np.array([[0.1, 0.2, 0.9, 0.0]])
-    assert best_of_answers(KB, of_questions).tolist() == [[0.9, 0.2, 0.1]]
+    assert BestOfAnswers(KB).of_questions(of_questions).tolist() == [[0.9, 0.2, 0.1]]
+
+
+def test_the_best_of_answers_with_any_number_of_questions() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        n_answers, n_pairs = int(rng.integers(1, 8)), int(rng.integers(8, 30))
+        answers = [*range(n_answers), *rng.integers(0, n_answers, n_pairs - n_answers).tolist()]
+        kb = kb_of(*((f"q{rng.integers(0, 12)}", f"A{answer}") for answer in answers))
+        scores = rng.normal(size=(3, len(kb.questions)))
+        expected = [
+            [
+                max(row[q] for q, a in zip(kb.question_of, kb.answer_of, strict=True) if a == answer)
+                for answer in range(n_answers)
+            ]
+            for row in scores
+        ]
+        assert BestOfAnswers(kb).of_questions(scores).tolist() == expected
 
 
 def test_ties_go_to_the_later_id_by_its_bytes() -> None:

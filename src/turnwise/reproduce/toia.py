@@ -22,7 +22,7 @@ from turnwise.reproduce.toia_printed import CROWD, MAKER, METRICS
 from turnwise.reproduce.toia_right import Step, any_order, by_turn, judged_lists, steps
 from turnwise.reproduce.toia_ties import Ties, over_orders
 from turnwise.retrieval import retriever
-from turnwise.retrieval.ranked import best_of_answers, top
+from turnwise.retrieval.ranked import BestOfAnswers, top
 from turnwise.retrieval.retriever import Index, Progress
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.knowledge import KnowledgeBase, Questions
@@ -166,7 +166,7 @@ def _column(
     scores = index.scores(part.texts)
     of_pairs = scores[:, kb.question_of]
     counted = count(asked, kb.answer_of, of_pairs)
-    ranked = top(kb, best_of_answers(kb, scores), None, index.above)
+    ranked = top(kb, BestOfAnswers(kb).of_questions(scores), None, index.above)
     own = judged_lists(ranked, [part.gold_of(turn) for turn in range(len(part))], len(kb.answers))
     return _put_together(
         name, part, printed, counted.metrics, over_orders(asked, kb.answer_of, of_pairs), by_turn(own),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -37,7 +38,9 @@ class BM25(Listening):
         from scipy.sparse import csc_matrix
 
         counts = counted(words, kb)
-        documents = [np.repeat(row.indices, row.data).tolist() for row in counts]
+        said = np.repeat(counts.indices, counts.data).tolist()
+        ends = np.concatenate(([0], np.cumsum(counts.data)))[counts.indptr].tolist()
+        documents = [said[start:end] for start, end in pairwise(ends)]
         model = bm25s.BM25(k1=self.k1, b=self.b, method="atire", idf_method=self.idf, dtype="float64")
         model.index((documents, dict(words.vocabulary_)), create_empty_token=False, show_progress=False)
         found = model.scores

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turnwise.measures.measure import Rule, one_of, param
-from turnwise.retrieval.ranked import best_of_answers
+from turnwise.retrieval.ranked import BestOfAnswers
 from turnwise.retrieval.retriever import COUNT, Floats, Index, Listening, Progress
 from turnwise.tables.knowledge import KnowledgeBase
 
@@ -48,7 +48,7 @@ class Dense(Listening):
 class DenseIndex(Index):
     def __init__(self, kb: KnowledgeBase, settings: Dense, encoder: Encoder, progress: Progress | None = None) -> None:
         super().__init__(kb, settings)
-        self.encoder = encoder
+        self.encoder, self.best = encoder, BestOfAnswers(kb)
         self.questions = None if settings.match == "answer" else encoder.embedded(kb.questions, progress)
         self.answers = None if settings.match == "question" else encoder.embedded(kb.answers, progress)
 
@@ -56,7 +56,7 @@ class DenseIndex(Index):
         asked = self._asked(texts)
         found = []
         if self.questions is not None:
-            found.append(best_of_answers(self.kb, (asked @ self.questions.T).astype(np.float64)))
+            found.append(self.best.of_questions((asked @ self.questions.T).astype(np.float64)))
         if self.answers is not None:
             found.append((asked @ self.answers.T).astype(np.float64))
         return found[0] if len(found) == 1 else np.maximum(*found)

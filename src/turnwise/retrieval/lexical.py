@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from turnwise.errors import InputError, MissingExtra
-from turnwise.retrieval.ranked import best_of_answers
+from turnwise.retrieval.ranked import BestOfAnswers
 from turnwise.retrieval.retriever import Floats, Index, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
 
@@ -26,10 +26,11 @@ class LexicalIndex(Index):
     def __init__(self, kb: KnowledgeBase, settings: Retriever, vectorizer: Any, weights: Any) -> None:
         """`weights` is a sparse matrix ``[word, question]``."""
         super().__init__(kb, settings)
-        self.vectorizer, self.weights = vectorizer, weights.tocsr()
+        self.vectorizer, self.best = vectorizer, BestOfAnswers(kb)
+        self.weights = weights.tocsc()[:, self.best.columns].tocsr()
 
     def scores(self, texts: Sequence[str]) -> Floats:
-        return best_of_answers(self.kb, (self.vectorizer.transform(texts) @ self.weights).toarray())
+        return self.best.of_columns((self.vectorizer.transform(texts) @ self.weights).toarray())
 
 
 def counted(vectorizer: Any, kb: KnowledgeBase) -> Any:

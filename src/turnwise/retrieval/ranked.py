@@ -81,10 +81,33 @@ def ranked_from(owner: Ints, answers: Ints, scores: Floats, kb: KnowledgeBase, n
     return whole if k is None else whole.first(k)
 
 
-def best_of_answers(kb: KnowledgeBase, of_questions: Floats) -> Floats:
-    """``[text, answer]`` from ``[text, question]``: an answer is as good as the best of its questions."""
-    of_pairs = of_questions[:, kb.question_of[kb.pairs_by_answer]]
-    return np.maximum.reduceat(of_pairs, kb.answer_starts[:-1], axis=1)
+class BestOfAnswers:
+    """``[text, answer]`` from ``[text, question]``: an answer is as good as the best of its questions.
+
+    Columns stand in blocks: first one question of every answer, those with most questions first; then a second one of
+    those that have two; and so on. So each block is held against the columns before it as they lie in memory.
+    """
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        counts = np.diff(kb.answer_starts)
+        order = np.argsort(-counts, kind="stable")
+        self.sizes = [int((counts > done).sum()) for done in range(int(counts.max(initial=0)))]
+        pairs = [kb.pairs_by_answer[kb.answer_starts[order[:size]] + done] for done, size in enumerate(self.sizes)]
+        #: The question of each column that `of_columns` takes.
+        self.columns: Ints = kb.question_of[np.concatenate([np.zeros(0, dtype=np.int64), *pairs])]
+        self._back = np.empty_like(order)
+        self._back[order] = np.arange(len(order))
+
+    def of_columns(self, scores: Floats) -> Floats:
+        """From ``[text, column]``, of which the first columns are used to reckon in."""
+        best, at = scores[:, : len(self._back)], len(self._back)
+        for size in self.sizes[1:]:
+            np.maximum(best[:, :size], scores[:, at : at + size], out=best[:, :size])
+            at += size
+        return best[:, self._back]
+
+    def of_questions(self, scores: Floats) -> Floats:
+        return self.of_columns(scores[:, self.columns])
 
 
 def top(kb: KnowledgeBase, scores: Floats, k: int | None, above: float | None = None) -> Ranked:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnwise.retrieval.lexical import LexicalIndex, counted, optional
+from turnwise.retrieval.lexical import LexicalIndex, counted, first_pairs, optional
 from turnwise.retrieval.retriever import Index, Listening, Progress
 from turnwise.tables.knowledge import KnowledgeBase
 
@@ -20,5 +20,4 @@ class TfIdf(Listening):
 
     def index(self, kb: KnowledgeBase, progress: Progress | None = None) -> Index:
         vectorizer = optional("sklearn.feature_extraction.text", "the retriever tfidf", "retrieval").TfidfVectorizer()
-        counted(vectorizer, kb)
-        return LexicalIndex(kb, self, vectorizer, vectorizer.transform(kb.questions).T)
+        return LexicalIndex(kb, self, vectorizer, counted(vectorizer, kb)[first_pairs(kb)].T)
