@@ -38,6 +38,8 @@ bench: .venv/.bench ## Time Turnwise beside its peers: a quarter of an hour, and
 	@$(BIN)/python benchmarks/dialogues.py
 	@$(BIN)/python benchmarks/agreement.py
 	@$(BIN)/python benchmarks/agreement_coverage.py
+	@$(BIN)/python benchmarks/retrieval.py
+	@$(BIN)/python benchmarks/advice.py
 
 clean: ## Remove caches, built pages and reports; .venv stays
 	rm -rf build dist site demo-report .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

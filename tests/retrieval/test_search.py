@@ -40,6 +40,20 @@ def test_the_best_of_answers_with_any_number_of_questions() -> None:
         assert BestOfAnswers(kb).of_questions(scores).tolist() == expected
 
 
+@pytest.mark.parametrize("n", [1283, 1280, 640])
+def test_the_best_of_many_answers_are_those_of_a_whole_sort(n: int) -> None:
+    """With k up to 10 the best of every 32 columns are looked at first; scores of one decimal tie a lot."""
+    rng = np.random.default_rng(n)
+    kb = kb_of(*((f"q{at}", f"A{at}") for at in range(n)), ids=[f"{at:05}" for at in rng.permutation(n)])
+    scores = np.round(rng.normal(size=(20, n)), 1)
+    for k in (1, 2, 5, 10, 11, n):
+        found = top(kb, scores, k, 0.0)
+        for row in range(len(scores)):
+            some = [at for at in range(n) if scores[row, at] > 0]
+            some.sort(key=lambda at: (scores[row, at], kb.answer_ids[at]), reverse=True)
+            assert found.of(row)[0].tolist() == some[:k]
+
+
 def test_ties_go_to_the_later_id_by_its_bytes() -> None:
     kb = kb_of(("a", "X"), ("b", "Y"), ("c", "Z"), ids=["b", "a", "é"])
     ranked = top(kb, np.array([[1.0, 1.0, 1.0], [0.0, 2.0, 0.0]]), 2)

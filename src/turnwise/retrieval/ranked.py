@@ -13,6 +13,8 @@ from turnwise.tables.knowledge import KnowledgeBase
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+#: Columns of scores of which the best one is taken first, where there are many.
+COLUMNS = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +115,24 @@ class BestOfAnswers:
 def top(kb: KnowledgeBase, scores: Floats, k: int | None, above: float | None = None) -> Ranked:
     """The best `k` answers of each row of ``scores[text, answer]``, of those that score more than `above`."""
     n, n_answers = scores.shape
-    kept = np.ones(scores.shape, dtype=np.bool_) if above is None else scores > above
     if k is not None and k < n_answers:
         # Whatever ties with the k-th best is looked at too, so that the tie rule and not chance says who is in.
-        kth = np.partition(scores, n_answers - k, axis=1)[:, n_answers - k]
-        kept &= scores >= kth[:, None]
+        least = _at_most_kth(scores, k)
+        if above is not None:
+            least = np.maximum(least, np.nextafter(above, np.inf))
+        kept = scores >= least[:, None]
+    else:
+        kept = np.ones(scores.shape, dtype=np.bool_) if above is None else scores > above
     owner, answers = np.nonzero(kept)
     return ranked_from(owner, answers, scores[owner, answers], kb, n, k)
+
+
+def _at_most_kth(scores: Floats, k: int) -> Floats:
+    """For each row a number that the `k` best reach and few others: the k-th best of the best of each few columns."""
+    n, width = scores.shape
+    if width >= 4 * COLUMNS * k:
+        whole = width // COLUMNS * COLUMNS
+        best = scores[:, :whole].reshape(n, -1, COLUMNS).max(axis=2)
+        scores = np.concatenate([best, scores[:, whole:]], axis=1)
+    kth: Floats = np.partition(scores, scores.shape[1] - k, axis=1)[:, scores.shape[1] - k]
+    return kth
