@@ -9,38 +9,26 @@ from collections.abc import Iterator
 
 import click
 
-from turnwise.cli.avatar_talk import avatar_of, log_of, talking
+from turnwise.cli.avatar_talk import TalkOptions, talking
 from turnwise.cli.choices import strict
 from turnwise.studio.said import cleaned
 from turnwise.studio.terminal import WIDTH, Talk, lines_of
-from turnwise.tables.decisions import Decisions
 
 PROMPT = "you:    "
 
 
 @click.command("chat", epilog="Example: turnwise avatar chat answers.csv --abstain 0.3")
-@click.argument("kb", metavar="KB")
 @talking
 @strict
-def command(
-    kb: str,
-    named: str,
-    n_options: int,
-    abstain: float | None,
-    otherwise: str,
-    name: str | None,
-    folder: str,
-    no_log: bool,
-    strict: bool,
-) -> None:
+def command(chosen: TalkOptions) -> None:
     """Talk to an avatar in the terminal.
 
     KB has a question and its answer a row. Each line is a question; /options shows what else was found, with scores,
     /up and /down rate the answer, /help lists all commands. Questions may also come from a pipe, one a line. Every
     exchange is added to the log at once; `turnwise avatar log` reads it.
     """
-    avatar = avatar_of(kb, named, n_options, abstain, otherwise, name, Decisions(strict))
-    talk = Talk(avatar, log_of(folder, no_log), min(WIDTH, shutil.get_terminal_size().columns))
+    avatar = chosen.avatar()
+    talk = Talk(avatar, chosen.log(), min(WIDTH, shutil.get_terminal_size().columns))
     click.echo(talk.opening())
     with contextlib.suppress(KeyboardInterrupt):
         for said in talk.answers(_typed()):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from turnwise.cli.avatar_talk import avatar_of, log_of, talking
+from turnwise.cli.avatar_talk import TalkOptions, talking
 from turnwise.cli.choices import strict
 from turnwise.errors import MissingExtra
 from turnwise.studio.media import clips
-from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.decisions import plural
 
 
 @click.command("serve", epilog="Example: turnwise avatar serve answers.csv --port 0")
-@click.argument("kb", metavar="KB")
 @talking
 @click.option("--media", metavar="FOLDER", help="Where the clips are that KB names. [default: the folder of KB]")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="The address to answer at.")
@@ -25,20 +24,7 @@ from turnwise.tables.decisions import Decisions, plural
     help="The port to answer at; 0 takes any that is free.",
 )
 @strict
-def command(
-    kb: str,
-    named: str,
-    n_options: int,
-    abstain: float | None,
-    otherwise: str,
-    name: str | None,
-    folder: str,
-    no_log: bool,
-    media: str | None,
-    host: str,
-    port: int,
-    strict: bool,
-) -> None:
+def command(chosen: TalkOptions, media: str | None, host: str, port: int) -> None:
     """Talk to an avatar in the browser, with its clips.
 
     KB has a question and its answer a row, and perhaps a column `video`, `audio` or `media` that names a file.
@@ -52,12 +38,12 @@ def command(
         from turnwise.studio.server import address, listening, serve
     except ImportError:
         raise MissingExtra("turnwise avatar serve", "studio") from None
-    avatar = avatar_of(kb, named, n_options, abstain, otherwise, name, Decisions(strict))
+    avatar = chosen.avatar()
     found = clips(avatar.kb, media)
     for note in found.notes:
-        click.echo(f"note: {kb}: {note}", err=True)
+        click.echo(f"note: {chosen.kb}: {note}", err=True)
     listener = listening(host, port)
-    log = log_of(folder, no_log)
+    log = chosen.log()
     if not is_loopback(host):
         click.echo(
             f"warning: everybody who can reach this machine at {host} can talk to the avatar; there is no password, "

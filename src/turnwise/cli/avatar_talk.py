@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -17,9 +19,9 @@ from turnwise.studio.said import cleaned
 from turnwise.tables.decisions import Decisions
 
 LOG = "avatar-log"
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
+    click.argument("kb", metavar="KB"),
     click.option(
         "--retriever",
         "-r",
@@ -60,30 +62,50 @@ _OPTIONS = (
 )
 
 
-def talking(command: Command) -> Command:
-    """The options that every way of talking has."""
+@dataclass(frozen=True)
+class TalkOptions:
+    """What was typed for either way of talking."""
+
+    kb: str
+    named: str
+    n_options: int
+    abstain: float | None
+    otherwise: str
+    name: str | None
+    folder: str
+    no_log: bool
+    strict: bool
+
+    def avatar(self) -> Avatar:
+        decisions = Decisions(self.strict)
+        base = read_knowledge_base(self.kb, decisions)
+        tell_decisions(decisions)
+        chosen = retriever(self.named)
+        index = chosen.index(base, Progress("indexing"))
+        stem = Path(self.kb).name.partition(".")[0].replace("_", " ").replace("-", " ")
+        called = cleaned(self.name or stem[:1].upper() + stem[1:])
+        name = " ".join(called.split()) or "Avatar"
+        return Avatar(name, index, str(chosen), self.n_options, self.abstain, self.otherwise)
+
+    def log(self) -> ExchangeLog | None:
+        """The log; what a crash had torn is told."""
+        if self.no_log:
+            return None
+        log = ExchangeLog(self.folder)
+        for path in log.torn:
+            click.echo(f"note: {path}: its last line was incomplete and is now in {path.name}.torn", err=True)
+        return log
+
+
+def talking(command: Callable[..., None]) -> Callable[..., None]:
+    """KB and the options that every way of talking has; the command gets them as one `TalkOptions`, before its own."""
+
+    @wraps(command)
+    def with_options(**typed: Any) -> None:
+        chosen = TalkOptions(**{one.name: typed.pop(one.name) for one in fields(TalkOptions)})
+        command(chosen, **typed)
+
+    found: Callable[..., None] = with_options
     for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
-def avatar_of(
-    kb: str, named: str, n_options: int, abstain: float | None, otherwise: str, name: str | None, decisions: Decisions
-) -> Avatar:
-    base = read_knowledge_base(kb, decisions)
-    tell_decisions(decisions)
-    chosen = retriever(named)
-    index = chosen.index(base, Progress("indexing"))
-    stem = Path(kb).name.partition(".")[0].replace("_", " ").replace("-", " ")
-    called = cleaned(name or stem[:1].upper() + stem[1:])
-    return Avatar(" ".join(called.split()) or "Avatar", index, str(chosen), n_options, abstain, otherwise)
-
-
-def log_of(folder: str, no_log: bool) -> ExchangeLog | None:
-    """The log; what a crash had torn is told."""
-    if no_log:
-        return None
-    log = ExchangeLog(folder)
-    for path in log.torn:
-        click.echo(f"note: {path}: its last line was incomplete and is now in {path.name}.torn", err=True)
-    return log
+        found = option(found)
+    return found

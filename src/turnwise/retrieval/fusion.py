@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from turnwise.measures.measure import one_of, param
-from turnwise.retrieval.joined import Joined
+from turnwise.retrieval.joined import Holding, Joined
 from turnwise.retrieval.ranked import Ranked, ranked_from
-from turnwise.retrieval.retriever import AMOUNT, COUNT, Context, Floats, Index, Progress, Retriever, check_search
+from turnwise.retrieval.retriever import AMOUNT, COUNT, Context, Floats, Index, Progress, check_search
 from turnwise.tables.knowledge import KnowledgeBase
 
 
 @dataclass(frozen=True)
-class Fusion(Retriever):
+class Fusion(Holding):
     """Several retrievers' lists as one.
 
     ``how=rrf`` is reciprocal-rank fusion (Cormack et al., 2009): an answer gets ``1 ÷ (k + rank)`` from each list that
@@ -26,14 +26,9 @@ class Fusion(Retriever):
     holds = (2, 9)
     example = "fusion(tfidf, dense, how=rrf)"
 
-    of: tuple[Retriever, ...]
     how: str = param("rrf", one_of("rrf", "scores"), "what an answer gets from a list")
     k: float = param(60, AMOUNT, "of rrf: how little the first ranks stand out")
     depth: int = param(100, COUNT, "how many answers of each list count")
-
-    @property
-    def held(self) -> tuple[Retriever, ...]:
-        return self.of
 
     def index(self, kb: KnowledgeBase, progress: Progress | None = None) -> Index:
         return FusionIndex(kb, self, progress)

@@ -1,13 +1,25 @@
-"""Indexes that are made of other ones."""
+"""Retrievers and indexes that are made of other ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from turnwise.retrieval.retriever import Floats, Index, Progress, Retriever
 from turnwise.tables.knowledge import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class Holding(Retriever):
+    """A retriever that is made of others."""
+
+    of: tuple[Retriever, ...]
+
+    @property
+    def held(self) -> tuple[Retriever, ...]:
+        return self.of
 
 
 class Joined(Index):

@@ -7,14 +7,14 @@ import numpy as np
 
 from turnwise.errors import OptionError
 from turnwise.measures.measure import param
-from turnwise.retrieval.joined import Joined
+from turnwise.retrieval.joined import Holding, Joined
 from turnwise.retrieval.ranked import Ints, Ranked, ranked_from
-from turnwise.retrieval.retriever import COUNT, Context, Floats, Index, Progress, Retriever, check_search
+from turnwise.retrieval.retriever import COUNT, Context, Floats, Index, Progress, check_search
 from turnwise.tables.knowledge import KnowledgeBase
 
 
 @dataclass(frozen=True)
-class Rerank(Retriever):
+class Rerank(Holding):
     """The first retriever finds answers, the second puts the best of them in order.
 
     The first `depth` answers of the first retriever's list stand in the order of the second one's scores. The others
@@ -26,12 +26,7 @@ class Rerank(Retriever):
     holds = (2, 2)
     example = "rerank(bm25, cross(model=FOLDER), depth=20)"
 
-    of: tuple[Retriever, ...]
     depth: int = param(10, COUNT, "how many answers are put in a new order")
-
-    @property
-    def held(self) -> tuple[Retriever, ...]:
-        return self.of
 
     def index(self, kb: KnowledgeBase, progress: Progress | None = None) -> Index:
         return RerankIndex(kb, self, progress)
