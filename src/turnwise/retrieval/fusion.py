@@ -8,7 +8,7 @@ import numpy as np
 from turnwise.measures.measure import one_of, param
 from turnwise.retrieval.joined import Holding, Joined
 from turnwise.retrieval.ranked import Ranked, ranked_from
-from turnwise.retrieval.retriever import AMOUNT, COUNT, Context, Floats, Index, Progress, check_search
+from turnwise.retrieval.retriever import AMOUNT, COUNT, Context, Floats, Index, Progress
 from turnwise.tables.knowledge import KnowledgeBase
 
 
@@ -37,14 +37,9 @@ class Fusion(Holding):
 class FusionIndex(Joined):
     settings: Fusion
 
-    def search(
-        self,
-        queries: Sequence[str],
-        k: int | None = 10,
-        context: Context | None = None,
-        progress: Progress | None = None,
+    def put_together(
+        self, queries: Sequence[str], k: int | None, context: Context | None, progress: Progress | None
     ) -> Ranked:
-        check_search(queries, k, context)
         lists = [part.search(queries, self.settings.depth, context, progress) for part in self.parts]
         n_answers = len(self.kb.answers)
         gained = [self._gained(ranked) for ranked in lists]

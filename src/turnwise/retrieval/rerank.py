@@ -9,7 +9,7 @@ from turnwise.errors import OptionError
 from turnwise.measures.measure import param
 from turnwise.retrieval.joined import Holding, Joined
 from turnwise.retrieval.ranked import Ints, Ranked, ranked_from
-from turnwise.retrieval.retriever import COUNT, Context, Floats, Index, Progress, check_search
+from turnwise.retrieval.retriever import COUNT, Context, Floats, Index, Progress
 from turnwise.tables.knowledge import KnowledgeBase
 
 
@@ -35,14 +35,9 @@ class Rerank(Holding):
 class RerankIndex(Joined):
     settings: Rerank
 
-    def search(
-        self,
-        queries: Sequence[str],
-        k: int | None = 10,
-        context: Context | None = None,
-        progress: Progress | None = None,
+    def put_together(
+        self, queries: Sequence[str], k: int | None, context: Context | None, progress: Progress | None
     ) -> Ranked:
-        check_search(queries, k, context)
         first, second = self.parts
         if isinstance(second, Joined):
             raise OptionError(
