@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
@@ -102,7 +103,7 @@ def command(
         write_whole(output, recordings_csv(found))
         click.echo(f"wrote {output} ({len(found.to_record):,} to record)", err=True)
     if report:
-        lead = f"{found.kb.source}, as {found.retriever} finds its answers."
+        lead = f"{Path(found.kb.source).name}, as {found.retriever} finds its answers."
         write_whole(report, sections_page("Advice for the maker", lead, verdict(found), sections))
         click.echo(f"wrote {report}", err=True)
     if format_ == "json":

@@ -79,7 +79,7 @@ def _to_record(advice: Advice, listed: int) -> Section:
     if rows:
         columns = ["question", "would serve", "turns alike", "dialogues", "since", "also asked as"]
         caption = "Questions to record an answer for, and how many turns each would serve beside those above it"
-        blocks.append(NamedTable("record", caption, columns, rows, digits=1))
+        blocks.append(NamedTable("record", caption, columns, rows, (4, 5), digits=1))
         blocks += _more(len(advice.to_record) - len(rows), "question")
     blocks.append(
         Prose(
@@ -101,7 +101,7 @@ def _to_teach(advice: Advice, listed: int) -> Section:
         [
             NamedTable(
                 "teach", "Answers that are right for turns that get another one", ["answer", "", "turns", "asked as"],
-                rows,
+                rows, (1, 3),
             ),
             *_more(len(advice.to_teach) - len(rows), "answer"),
             Prose("These want more ways to ask for them in the knowledge base, not another recording.", soft=True),
@@ -120,7 +120,7 @@ def _versatile(advice: Advice, listed: int) -> Section:
             f"Answers that score well for many of the {plural(advice.probes, 'question')} of {whose} that are not "
             f"alike; chance would put each among the first {depth} of {advice.by_chance:.1f}"
         )
-        blocks.append(NamedTable("versatile", caption, columns, rows))
+        blocks.append(NamedTable("versatile", caption, columns, rows, (1,)))
         blocks += _more(len(_often(advice)) - len(rows), "answer")
         said = (
             "They will be given where they are not meant. Make their questions fewer and sharper, or say more in them. "
@@ -142,7 +142,7 @@ def _hidden(advice: Advice, listed: int) -> Section:
     blocks: list[Block] = []
     if rows:
         columns = ["answer", "", "its question", "gets"]
-        blocks.append(NamedTable("hidden", "Answers that none of their own questions gets", columns, rows))
+        blocks.append(NamedTable("hidden", "Answers that none of their own questions gets", columns, rows, (1, 2, 3)))
         blocks += _more(len(advice.hidden) - len(rows), "answer")
     none = "Every answer comes first for a question of its own."
     some = "Nobody will hear these unless by chance. Give them a question of their own, or put the answers together."
@@ -158,7 +158,7 @@ def _twins(advice: Advice, listed: int) -> Section:
     if rows:
         columns = ["question", "and", "cosine", "answers"]
         caption = "Questions that are nearly the same, or are one, with different answers"
-        blocks.append(NamedTable("twins", caption, columns, rows, digits=2))
+        blocks.append(NamedTable("twins", caption, columns, rows, (1, 3), digits=2))
         blocks += _more(len(advice.twins) - len(rows), "pair")
     near = f"by {advice.measured_by}, a cosine of at least {advice.settings.near:g}"
     some = f"Which of the answers is given hangs on a word, or on the rule for ties ({near})."
