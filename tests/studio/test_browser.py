@@ -239,6 +239,26 @@ def test_a_late_thumb_takes_no_newer_problem_off_the_page(visit: Open) -> None:
     expect(page.get_by_role("alert")).to_have_text("")
 
 
+def test_a_late_thumb_leaves_whoever_types_where_they_type(visit: Open) -> None:
+    page = visit()
+    ask(page, "Hello!")
+    held: list[Route] = []
+    page.route("**/rate", lambda route: held.append(route))
+    good = page.locator("#exchange-1").get_by_role("button", name="Good answer", exact=True)
+    with page.expect_request("**/rate"):
+        good.click()
+    page.get_by_label("Ask Keeper").fill("How tall")
+    held.pop().continue_()
+    expect(page.get_by_role("status")).to_have_text("Noted as a good answer.")
+    page.keyboard.type(" is the tower?")
+    expect(page.get_by_label("Ask Keeper")).to_have_value("How tall is the tower?")
+    with page.expect_request("**/rate"):
+        good.click()
+    held.pop().continue_()
+    expect(page.get_by_role("status")).to_have_text("Taken back.")
+    expect(good).to_be_focused()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["wide", "phone"])
 def test_everybody_can_use_it(visit: Open, scheme: str, settings: dict[str, Any]) -> None:

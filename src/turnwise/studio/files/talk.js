@@ -103,7 +103,9 @@ if (dialogue && ask) {
     const kind = button.classList.contains("up") ? ".up" : ".down";
     const words = { up: "Noted as a good answer.", down: "Noted as not a good answer.", none: "Taken back." };
     noted.textContent = words[button.value];
+    // Whoever types the next question by now must not be taken away from it.
+    const stayed = form.contains(document.activeElement);
     form.replaceWith(part);
-    part.querySelector(kind).focus();
+    if (stayed) part.querySelector(kind).focus();
   }
 }
