@@ -194,6 +194,14 @@ def test_the_command(folder: Path) -> None:
     assert len(read_candidates(folder / "p.jsonl")) == 9
     counted = json.loads(CliRunner().invoke(main, ["avatar", "pool", *paths, "--format", "json"]).stdout)
     assert counted["ratings"] == 27
+    sheet = list(csv.DictReader(io.StringIO((folder / "s.csv").read_text())))
+    with (folder / "filled.csv").open("w", newline="") as file:
+        written = csv.DictWriter(file, list(sheet[0]))
+        written.writeheader()
+        written.writerows(row | {"value": "4"} for row in sheet)
+    crowd = ["avatar", "crowd", str(folder / "filled.csv"), "--pool", str(folder / "p.jsonl"), "--format", "json"]
+    said = json.loads(CliRunner().invoke(main, crowd).stdout)
+    assert said["ratings"]["given"] == 27
     refused = CliRunner().invoke(main, ["avatar", "pool", *paths, "--sheets", str(folder / "s.csv")])
     assert refused.exit_code == 2
     assert "--raters" in refused.stderr

@@ -17,7 +17,7 @@ QUESTION = "fit"
 #: Four turns, as raters see them.
 SAID = ("interrogator_1", "avatar", "interrogator_2", "candidate")
 TASK_COLUMNS = ("item", *SAID, "assignments")
-SHEET_COLUMNS = (*SAID, "value", "item", "annotator", "unit", "target", "question", "rater_type")
+SHEET_COLUMNS = (*SAID, "value", "item", "annotator", "question", "rater_type")
 
 
 def pool_lines(candidates: Candidates) -> Iterator[str]:
@@ -64,11 +64,7 @@ def sheets_csv(candidates: Candidates, seed: int = 0) -> str:
         mine = [
             at for at in _shuffled(candidates, seed + 1 + number) if rater in candidates.raters[candidates.turn[at]]
         ]
-        rows += [
-            [*_said(candidates, at), "", candidates.items[at], rater, "snippet", candidates.turns[candidates.turn[at]],
-             QUESTION, "human"]
-            for at in mine
-        ]  # fmt: skip
+        rows += [[*_said(candidates, at), "", candidates.items[at], rater, QUESTION, "human"] for at in mine]
     return _csv(SHEET_COLUMNS, rows)
 
 
