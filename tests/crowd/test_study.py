@@ -362,3 +362,23 @@ def test_real_ratings_of_other_studies(shared_data: Path) -> None:
     assert closest is not None
     assert closest > 0.9 > 0.5 > random
     assert found["closest"].by_chance["identity"] > 0.9
+
+
+def test_whole_lists_of_a_shallow_pool_score_as_turnwise_score_does(tmp_path: Path) -> None:
+    corpus = [str(SAMPLE / "keeper.csv"), str(SAMPLE / "dialogues.jsonl")]
+    run, qrels, pool = (str(tmp_path / name) for name in ("random.run", "right.txt", "pool.jsonl"))
+    for words in (
+        ["retrieve", *corpus, "--retriever", "random", "-o", run, "--qrels-out", qrels],
+        ["pool", *corpus, run, "--depth", "2", "-o", pool],
+    ):
+        assert CliRunner().invoke(main, ["avatar", *words]).exit_code == 0
+    items = [json.loads(line)["item"] for line in Path(pool).read_text().splitlines()]
+    (tmp_path / "ratings.csv").write_text("item,annotator,value\n" + "".join(f"{item},w,4\n" for item in items))
+    crowd = ["avatar", "crowd", str(tmp_path / "ratings.csv"), "--pool", pool, "--draws", "0", "--format", "json"]
+    whole = [*crowd, "--kb", corpus[0], "--dialogues", corpus[1], "--run", run]
+    shallow, found = (json.loads(CliRunner().invoke(main, words).stdout)["metrics"] for words in (crowd, whole))
+    means = score(run, qrels, ["SR@10", "RR", "AP"]).means[0]
+    of_maker = found["maker"]["systems"]["random"]
+    assert [of_maker[name]["value"] for name in ("SR@10", "RR", "AP")] == pytest.approx(means.tolist(), abs=1e-12)
+    assert shallow["maker"]["systems"]["random"]["SR@10"]["value"] < means[0]
+    assert found["crowd"]["right"] == shallow["crowd"]["right"]

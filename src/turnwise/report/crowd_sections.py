@@ -190,11 +190,22 @@ def _metrics(study: CrowdStudy) -> Section:
         Prose(
             f"For the crowd an answer is right from a mean rating of {study.settings.right_from:g} on, if it was "
             "offered at all. As a retriever the crowd ranks by mean rating; against its own labels it is right by "
-            "construction.",
+            f"construction.{_deepest(study)}",
             soft=True,
         )
     )
     return Section("Retrieval metrics", blocks)
+
+
+def _deepest(study: CrowdStudy) -> str:
+    """To what rank lists are known, as a pool holds only their first answers."""
+    ranks = study.rated.candidates.ranks
+    if not ranks.size:
+        return ""
+    return (
+        f" No list is known beyond rank {ranks.max()}: what stands below counts as missing. Where the pool was less deep "
+        "than the lists, --kb, --dialogues and --run bring the whole of them."
+    )
 
 
 def _variation(study: CrowdStudy) -> list[Section]:
