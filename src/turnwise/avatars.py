@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import time
@@ -50,6 +51,8 @@ class Abstention:
     def __post_init__(self) -> None:
         if isinstance(self.below, str) and self.below != "auto":
             raise OptionError(f"abstain must be a number or 'auto', found {self.below!r}.")
+        if isinstance(self.below, float) and math.isnan(self.below):
+            raise OptionError("abstain must be a number or 'auto', found nan.")
 
     def tuned_on(self, asked: Questions) -> Questions:
         if asked.gold is None:

@@ -182,5 +182,8 @@ def test_advise_refuses_what_it_cannot_mean() -> None:
     assert run("advise", KB, DIALOGUES, "--alike", "2").stderr == (
         "turnwise: alike must be a cosine above 0 and up to 1, found 2.0.\n"
     )
+    for command in ("advise", "retrieve", "compare"):
+        words = ["--retriever", "tfidf"] if command != "compare" else []
+        assert "found nan" in run(command, KB, DIALOGUES, *words, "--abstain", "nan").stderr
     assert "no-log: no such file" in run("advise", KB, "no-log").stderr
     assert "split and gold are of dialogues" in run("advise", KB, "--split", "dev").stderr

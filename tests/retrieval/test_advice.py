@@ -202,7 +202,7 @@ def test_bm25_and_fusion_advise_as_well() -> None:
         assert (found.states["refused"], found.measured_by) == (1, "tfidf")
 
 
-@pytest.mark.parametrize("settings", [{"depth": 0}, {"alike": 0.0}, {"near": 1.1}])
+@pytest.mark.parametrize("settings", [{"depth": 0}, {"alike": 0.0}, {"near": 1.1}, {"abstain": float("nan")}])
 def test_settings_that_mean_nothing(settings: dict[str, float]) -> None:
     with pytest.raises(OptionError, match=next(iter(settings))):
         AdviceSettings(**settings)  # type: ignore[arg-type]

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -42,6 +43,8 @@ class AdviceSettings:
     def __post_init__(self) -> None:
         if self.depth < 1:
             raise OptionError(f"depth must be a whole number from 1, found {self.depth}.")
+        if self.abstain is not None and math.isnan(self.abstain):
+            raise OptionError("the score to abstain below must be a number, found nan.")
         for name in ("alike", "near"):
             if not 0 < getattr(self, name) <= 1:
                 raise OptionError(f"{name} must be a cosine above 0 and up to 1, found {getattr(self, name)}.")
