@@ -203,8 +203,8 @@ def _deepest(study: CrowdStudy) -> str:
     if not ranks.size:
         return ""
     return (
-        f" No list is known beyond rank {ranks.max()}: what stands below counts as missing. Where the pool was less deep "
-        "than the lists, --kb, --dialogues and --run bring the whole of them."
+        f" No list is known beyond rank {ranks.max()}: what stands below counts as missing. Where the pool was less "
+        "deep than the lists, --kb, --dialogues and --run bring the whole of them."
     )
 
 

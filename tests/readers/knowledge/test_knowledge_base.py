@@ -28,19 +28,28 @@ def test_pairs_over_unique_texts(tmp_path: Path) -> None:
     assert kb.answer_of.tolist() == [0, 0, 1]
     assert kb.questions_of(0) == ["Hi", "Hey"]
     assert kb.answers_to("Hi") == [0, 1]
-    assert kb.answer_ids == ["answer-1", "answer-2"]
-    assert [d.kind for d in decisions] == ["answers-by-position"]
+    assert kb.answer_ids == ["answer-334d01", "answer-04bce9"]
+    assert [d.kind for d in decisions] == ["answers-without-id"]
+
+
+def test_an_answer_without_an_id_keeps_its_name_where_rows_come_and_go(tmp_path: Path) -> None:
+    before, _ = read(tmp_path, "question,answer\nWho are you?,Bob.\nWhen?,Noon.\n")
+    after, _ = read(tmp_path, "question,answer\nHow much?,Ten euros.\nWhen?,Noon.\nWho are you?,Bob.\n")
+    assert (
+        dict(zip(before.answers, before.answer_ids, strict=True)).items()
+        <= dict(zip(after.answers, after.answer_ids, strict=True)).items()
+    )
 
 
 def test_an_id_names_an_answer_where_it_is_its_own(tmp_path: Path) -> None:
-    """`x` names two answers and `two words` cannot stand in a run, so those answers go by position."""
-    rows = ["x,a,A", "x,b,B", "two words,c,C", "y,d,A", f"{NO_ANSWER},e,E", "answer-2,f,F"]
+    """`x` names two answers and `two words` cannot stand in a run, so those answers go by their words."""
+    rows = ["x,a,A", "x,b,B", "two words,c,C", "y,d,A", f"{NO_ANSWER},e,E", "answer-df7e70,f,F"]
     kb, decisions = read(tmp_path, "id,question,answer\n" + "\n".join(rows))
-    assert kb.answer_ids == ["y", "answer-2-", "answer-3", "answer-4", "answer-2"]
-    assert kb.pair_ids == ["x", "x", "two words", "y", NO_ANSWER, "answer-2"]
-    assert decisions.count("answers-by-position") == 3
+    assert kb.answer_ids == ["y", "answer-df7e70e", "answer-6b23c0", "answer-a9f515", "answer-df7e70"]
+    assert kb.pair_ids == ["x", "x", "two words", "y", NO_ANSWER, "answer-df7e70"]
+    assert decisions.count("answers-without-id") == 3
     assert kb.answer_named("y") == 0
-    assert (kb.find("A"), kb.find("answer-3"), kb.find("nowhere")) == (0, 2, None)
+    assert (kb.find("A"), kb.find("answer-6b23c0"), kb.find("nowhere")) == (0, 2, None)
 
 
 def test_json_lines_with_several_questions_and_media(tmp_path: Path) -> None:
@@ -61,7 +70,7 @@ def test_what_is_decided_is_counted(tmp_path: Path) -> None:
     kb, decisions = read(tmp_path, text)
     assert len(kb) == 2
     assert kb.media == ["a.mp3"]
-    kinds = ("unnamed-columns", "incomplete-pairs", "repeated-pairs", "other-media", "answers-by-position")
+    kinds = ("unnamed-columns", "incomplete-pairs", "repeated-pairs", "other-media", "answers-without-id")
     assert [decisions.count(kind) for kind in kinds] == [1, 2, 1, 1, 1]
     with pytest.raises(DecisionError, match="refused because of strict reading"):
         read_knowledge_base(tmp_path / "kb.csv", Decisions(strict=True))
@@ -103,7 +112,7 @@ def test_the_margarita_corpus(shared_data: Path) -> None:
     decisions = Decisions()
     kb = read_knowledge_base(shared_data / "mdc" / "MargaritaCorpusKB.csv", decisions)
     assert (len(kb), len(kb.questions), len(kb.answers)) == (892, 758, 431)
-    assert {d.kind: d.count for d in decisions} == {"unnamed-columns": 1, "answers-by-position": 30}
+    assert {d.kind: d.count for d in decisions} == {"unnamed-columns": 1, "answers-without-id": 30}
     assert len(set(kb.answer_ids)) == 431
     assert not [name for name in kb.answer_ids if len(name.split()) != 1]
 

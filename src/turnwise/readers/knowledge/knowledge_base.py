@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -143,7 +144,8 @@ def _report(pairs: _Pairs, rows: RowTable, decisions: Decisions) -> None:
 
 
 def _answer_ids(pairs: _Pairs, source: str, decisions: Decisions) -> list[str]:
-    """One name for each answer: the first of its ids that is one word and names no other answer, else its position."""
+    """One name for each answer: the first of its ids that is one word and names no other answer; else one made of its
+    words, so that a row more or less elsewhere does not hand an answer's thumbs and judgements to another one."""
     named: defaultdict[str, set[int]] = defaultdict(set)
     of_answer: list[dict[str, None]] = [{} for _ in pairs.answers]
     for name, answer in zip(pairs.ids, pairs.answer_of, strict=True):
@@ -151,16 +153,18 @@ def _answer_ids(pairs: _Pairs, source: str, decisions: Decisions) -> list[str]:
         of_answer[answer][name] = None
     found: list[str] = []
     nameless: list[str] = []
-    for answer, ids in enumerate(of_answer):
+    taken: set[str] = set()
+    for text, ids in zip(pairs.answers, of_answer, strict=True):
         own = (n for n in ids if n and n != NO_ANSWER and len(n.split()) == 1 and n == n.strip() and len(named[n]) == 1)
         name = next(own, "")
         if not name:
-            name = f"answer-{answer + 1}"
-            while name in named:
-                name += "-"
+            digest = sha256(text.encode()).hexdigest()
+            free = (f"answer-{digest[:length]}" for length in range(6, len(digest) + 1))
+            name = next(name for name in free if name not in named and name not in taken)
             nameless.append(name)
+        taken.add(name)
         found.append(name)
     if nameless:
-        text = f"{plural(len(nameless), 'answer')} without an id of its own: named by position (first: {nameless[0]})"
-        decisions.add(source, "answers-by-position", len(nameless), text)
+        told = f"{plural(len(nameless), 'answer')} without an id of its own: named by its words (first: {nameless[0]})"
+        decisions.add(source, "answers-without-id", len(nameless), told)
     return found
