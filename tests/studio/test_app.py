@@ -279,7 +279,7 @@ def test_a_clip_can_be_searched(visitor: TestClient, avatar: Avatar, kb: Path) -
     [
         "/clip/0", "/clip/99999999999999999999", "/clip/-1", "/clip/name.wav", "/clip/../keeper.csv",
         "/clip/0/captions.vtt", "/clip/%2e%2e%2fkeeper.csv", "/files/talk.js", "/log/exchanges.jsonl", "/%00",
-        "/clip/1%00",
+        "/clip/1%00", "/clip/" + "9" * 5000, "/clip/" + "9" * 5000 + "/captions.vtt", "/clip/٠",
     ],
 )  # fmt: skip
 def test_no_other_file_is_served(visitor: TestClient, address: str) -> None:
