@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turnwise.errors import OptionError
-from turnwise.readers.knowledge import read_knowledge_base, read_questions
+from turnwise.readers.knowledge import questions_in, read_knowledge_base, read_questions
 from turnwise.retrieval import Retriever, retriever
 from turnwise.retrieval.advice import Advice, AdviceSettings, advice
 from turnwise.retrieval.asked_turns import NOT_GOOD, REFUSED, AskedTurn, turns_of
@@ -55,11 +55,10 @@ def logged_turns(folder: Source, kb: KnowledgeBase, decisions: Decisions) -> lis
     """The turns of a log. A thumb up makes an answer right. A thumb down, or that the avatar refused to give it, counts
     against an answer for as long as it is the one that is found.
     """
-    from turnwise.studio.log import EXCHANGES
     from turnwise.studio.reading import read_log
 
     log = read_log(folder, decisions)
-    questions = turns_of(read_questions(Path(folder) / EXCHANGES, kb, decisions))
+    questions = turns_of(questions_in(log.content, kb, decisions))
     known = {item: at for at, item in enumerate(kb.answer_ids)}
     right: dict[str, set[int]] = {}
     wrong: dict[str, dict[int, str]] = {}

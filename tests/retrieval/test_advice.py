@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -243,6 +245,21 @@ def test_what_a_log_says_counts_while_the_same_answer_is_found(log: Path) -> Non
         ("tall man", "that is my brother"), ids=["red", "green", "tower", "man"],
     )  # fmt: skip
     assert advise(more, [log]).states == {"served": 2, "not_good": 1, "refused": 1, "missed": 1}
+
+
+def test_a_torn_last_line_of_a_log_is_left_out(log: Path) -> None:
+    with (log / "exchanges.jsonl").open("a") as file:
+        file.write('{"conversation": "torn", "exch')
+    decisions = Decisions()
+    assert advise(KB, [log], decisions=decisions).turns == 5
+    assert decisions.count("torn-exchanges") == 1
+
+
+def test_no_spreadsheet_calculates_what_a_visitor_typed() -> None:
+    found = advised(asked('=HYPERLINK("http://x")'), asked("+1 qwxyz"), abstain=2)
+    cells = {cell for row in csv.reader(io.StringIO(recordings_csv(found))) for cell in row}
+    assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
+    assert any(cell.startswith("'=HYPERLINK") for cell in cells)
 
 
 def test_thumbs_on_answers_that_are_gone_are_told(log: Path) -> None:

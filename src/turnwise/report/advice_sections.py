@@ -61,9 +61,14 @@ def recordings_csv(advice: Advice) -> str:
     written = csv.writer(text, lineterminator="\n")
     written.writerow(["question", "answer", "would serve", "turns alike", "dialogues", "also asked as", "turn ids"])
     for one in advice.to_record:
-        also, ids = " | ".join(one.also), " ".join(one.ids)
-        written.writerow([one.question, "", f"{one.serves:.1f}", one.turns, one.dialogues, also, ids])
+        also, ids = _plain(" | ".join(one.also)), " ".join(one.ids)
+        written.writerow([_plain(one.question), "", f"{one.serves:.1f}", one.turns, one.dialogues, also, ids])
     return text.getvalue()
+
+
+def _plain(typed: str) -> str:
+    """What a visitor typed, as a cell that a spreadsheet does not calculate."""
+    return f"'{typed}" if typed[:1] in ("=", "+", "-", "@", "\t", "\r") else typed
 
 
 def _to_record(advice: Advice, listed: int) -> Section:

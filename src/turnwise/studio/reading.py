@@ -48,6 +48,7 @@ class TalkLog:
     """All exchanges of a log, and the share of thumbs up for each rated answer of a turn."""
 
     source: str
+    content: Content  # the exchanges as they were written, but for a torn one
     exchanges: list[Logged]
     thumbs: dict[tuple[str, str], float]
 
@@ -94,10 +95,11 @@ def read_log(folder: str | os.PathLike[str], decisions: Decisions | None = None)
     whole = text.rfind("\n") + 1
     torn = whole < len(text)
     decisions.add(str(path), "torn-exchanges", int(torn), "the last line is not whole: left out")
-    records = Content(str(path), text[:whole]).records
+    content = Content(str(path), text[:whole])
+    records = content.records
     if not records:
         raise InputError(f"{path}: found no exchange, expected at least one.")
-    return TalkLog(str(folder), [_logged(record) for record in records], _thumbs(root / RATINGS, decisions))
+    return TalkLog(str(folder), content, [_logged(record) for record in records], _thumbs(root / RATINGS, decisions))
 
 
 def _logged(record: Record) -> Logged:

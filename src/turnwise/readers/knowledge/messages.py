@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -24,9 +23,9 @@ class Utterance(NamedTuple):
     asked: Asked | None
 
 
-def read_messages(path: str | os.PathLike[str], content: Content, decisions: Decisions) -> list[list[Utterance]]:
+def read_messages(content: Content, decisions: Decisions) -> list[list[Utterance]]:
     """The dialogues of a file of conversations in any format that has texts."""
-    found = read_conversations(path, decisions)
+    found = read_conversations(content.source, decisions)
     has_messages = found.format == "messages"
     records = content.records if has_messages else []
     dialogues = []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from turnwise.errors import FormatError, InputError, did_you_mean, shown
-from turnwise.readers.content import content_of
+from turnwise.readers.content import Content, content_of
 from turnwise.readers.gold import read_gold
 from turnwise.readers.knowledge.asked import Asked
 from turnwise.readers.knowledge.exchanges import is_exchanges, read_exchanges
@@ -30,11 +30,15 @@ def read_questions(
     name its `gold`. Right answers are named by text or by id. `gold`, a file of qrels or a table, goes before them.
     """
     decisions = Decisions() if decisions is None else decisions
-    content = content_of(path, "dialogues")
+    return questions_in(content_of(path, "dialogues"), kb, decisions, gold=gold)
+
+
+def questions_in(content: Content, kb: KnowledgeBase, decisions: Decisions, *, gold: Path | None = None) -> Questions:
+    """The same of a content that has been read already."""
     if is_exchanges(content):
         form, dialogues = "exchanges", _said(read_exchanges(content, decisions))
     else:
-        form, dialogues = "conversations", read_messages(path, content, decisions)
+        form, dialogues = "conversations", read_messages(content, decisions)
     found = _packed(content.source, form, dialogues)
     asked = [utterance.asked for dialogue in dialogues for utterance in dialogue if utterance.asked]
     if not asked:
