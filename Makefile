@@ -11,7 +11,7 @@ help: ## List these targets
 	@echo "Turnwise: evaluate conversations, turn by turn."
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: .venv/.plots ## Score three systems and tune an option list, on the samples that come with Turnwise
+demo: .venv/.demo ## Score three systems and tune an option list, on the samples that come with Turnwise
 	@scripts/demo.sh
 
 test: .venv/.dev ## Run all tests, with real data where ../shared/data is there

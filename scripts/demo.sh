@@ -29,6 +29,6 @@ or, on your own files (put .venv/bin on your PATH, or write .venv/bin/turnwise):
   turnwise options tune REPLIES --gold GOLD.csv       Rasa, Dialogflow, CLU, LUIS, Lex, Watson, or a plain table
   turnwise agree RATINGS                              do raters agree, people or models?
   turnwise dialogues score DIALOGUES                  helpdesk dialogues, by the nuggets that annotators found
-  turnwise avatar chat ANSWERS.csv                    an avatar or FAQ bot (first: .venv/bin/pip install -e '.[studio]')
+  turnwise avatar chat ANSWERS.csv                    an avatar or FAQ bot: a table of questions and answers
   turnwise measures                                   what can be measured
 NEXT
