@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -179,3 +180,11 @@ def test_the_command(tmp_path: Path) -> None:
     )
     assert told["consistency"]["holds"] is True
     assert told["nuggets"]["per"] == "block"
+
+
+@pytest.mark.parametrize("agreement", [nugget_agreement, consistency])
+def test_progress_runs_to_the_end(agreement: Callable[..., object], tmp_path: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    agreement(made(tmp_path, _study(True, True)), draws=600, progress=lambda *step: told.append(step))
+    shares = [done / total for done, total, _ in told]
+    assert (shares[0], shares[-1], shares == sorted(shares), len(shares) > 20) == (0, 1, True, True)

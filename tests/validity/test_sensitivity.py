@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -95,3 +96,15 @@ def test_the_command(tmp_path: Path) -> None:
     assert told["pairs"] == 30 * 29 // 2
     wrong = CliRunner().invoke(main, [*arguments, "--picture", "levels.gif"])
     assert "end its name in .svg or .png" in wrong.stderr
+
+
+@pytest.mark.parametrize("test", ["sign-flip", "randomised-tukey"])
+def test_progress_runs_over_all_measures_to_the_end(test: Literal["sign-flip", "randomised-tukey"]) -> None:
+    rng = np.random.default_rng(0)
+    one, other = rng.normal(size=(2, 4, 6))
+    told: list[tuple[int, int, str]] = []
+    sensitivity({"UCH": one}, {"S": other}, test=test, draws=2000, progress=lambda *step: told.append(step))
+    done = [step[0] for step in told]
+    assert done == sorted(done)
+    assert {step[1] for step in told} == {4000}
+    assert ("UCH" in told[0][2], told[-1]) == (True, (4000, 4000, "S"))

@@ -18,7 +18,7 @@ from turnwise.agreement.estimate import Built, Estimate, Interval, estimate_of, 
 from turnwise.agreement.krippendorff import krippendorff
 from turnwise.agreement.nugget_units import NuggetUnits, Per, nugget_units, nuggets_of
 from turnwise.agreement.nuggets import BOTH, COEFFICIENTS, both_sides_by, of_dialogues
-from turnwise.agreement.statistic import bootstrap
+from turnwise.agreement.statistic import Progress, bootstrap
 from turnwise.errors import InputError
 from turnwise.tables.dialogues import CUSTOMER, HELPDESK, Dialogues
 from turnwise.tables.ratings import Ratings
@@ -130,6 +130,7 @@ def consistency(
     draws: int = 2000,
     seed: int = 0,
     level: float = 0.95,
+    progress: Progress | None = None,
 ) -> Consistency:
     """Contrast the nuggets of each side with each question, on the dialogues that have both."""
     shared = with_both(dialogues)
@@ -144,7 +145,7 @@ def consistency(
         for name in names
     ]
     built = [each[-1] for each in ours] + [each[-1] for each in theirs]
-    drawn = _drawn(built, len(shared), draws, seed)
+    drawn = _drawn(built, len(shared), draws, seed, progress)
     told = {id(one): estimate_of(one, drawn.get(id(one)), seed, level) for one in built}
     contrasts = [
         Contrast(name, side, question, scale, told[id(one)], told[id(other)], *_apart(one, other, drawn, level))
@@ -178,6 +179,8 @@ def _scales(labels: Ratings, question: str) -> Sequence[tuple[str, tuple[str, ..
     found: list[tuple[str, tuple[str, ...]]] = [("as given", COMPARED)]
     if has_more_than_signs(labels, question):
         found.append(("by sign", COMPARED))
+    if question in labels.labels:  # words have no order
+        return found
     return [*found, ("ordinal", ("alpha",))]
 
 
@@ -210,12 +213,14 @@ def _nuggets(units: NuggetUnits, side: str, name: str) -> Built:
     return of_dialogues(name, units.of_side(helpdesk), which, units.n_dialogues, COEFFICIENTS[name])
 
 
-def _drawn(built: Sequence[Built], n: int, draws: int, seed: int) -> dict[int, Floats]:
+def _drawn(
+    built: Sequence[Built], n: int, draws: int, seed: int, progress: Progress | None = None
+) -> dict[int, Floats]:
     """The values of each defined coefficient on the same samples of dialogues."""
     defined = [(id(one), one.statistic) for one in built if one.statistic is not None]
     if not draws:
         return {}
-    rows = bootstrap([statistic for _, statistic in defined], n, draws, seed)
+    rows = bootstrap([statistic for _, statistic in defined], n, draws, seed, progress)
     return {key: row for (key, _), row in zip(defined, rows, strict=True)}
 
 

@@ -16,7 +16,7 @@ from turnwise.agreement.estimate import Built, Estimate, build, estimate_of
 from turnwise.agreement.krippendorff import krippendorff
 from turnwise.agreement.nugget_spans import Match, span_f1
 from turnwise.agreement.nugget_units import NuggetUnits, Per, nugget_units, nuggets_of
-from turnwise.agreement.statistic import OfTotals, Statistic, bootstrap
+from turnwise.agreement.statistic import OfTotals, Progress, Statistic, bootstrap
 from turnwise.tables.dialogues import CUSTOMER, HELPDESK, HELPDESK_REGULAR, KINDS, Dialogues
 
 Ints = NDArray[np.int64]
@@ -71,14 +71,20 @@ class NuggetAgreement:
 
 
 def nugget_agreement(
-    dialogues: Dialogues, *, per: Per | None = None, draws: int = 2000, seed: int = 0, level: float = 0.95
+    dialogues: Dialogues,
+    *,
+    per: Per | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    level: float = 0.95,
+    progress: Progress | None = None,
 ) -> NuggetAgreement:
     """All coefficients, with intervals that draw whole dialogues. Without `per`, see `nugget_units`."""
     nuggets, units = nuggets_of(dialogues), nugget_units(dialogues, per)
     asked = [*_asked(units)]
     spans = [*_spans(dialogues)]
     built = [one for _, of in asked for one in of.values()] + [one for _, one in spans]
-    found = iter(estimated(built, len(dialogues), draws, seed, level))
+    found = iter(estimated(built, len(dialogues), draws, seed, level, progress))
     return NuggetAgreement(
         dialogues=len(dialogues),
         annotators=len(np.unique(nuggets.read[:, 1])),
@@ -94,10 +100,12 @@ def nugget_agreement(
     )
 
 
-def estimated(built: Sequence[Built], n_dialogues: int, draws: int, seed: int, level: float) -> list[Estimate]:
+def estimated(
+    built: Sequence[Built], n_dialogues: int, draws: int, seed: int, level: float, progress: Progress | None = None
+) -> list[Estimate]:
     """Estimates of statistics whose clusters are all dialogues of a collection, drawn together."""
     defined = [one.statistic for one in built if one.statistic is not None]
-    drawn = iter(bootstrap(defined, n_dialogues, draws, seed) if draws else [None] * len(defined))
+    drawn = iter(bootstrap(defined, n_dialogues, draws, seed, progress) if draws else [None] * len(defined))
     return [estimate_of(one, None if one.statistic is None else next(drawn), seed, level) for one in built]
 
 

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from turnwise.agreement.answers import Answers, Floats
 
+#: Told how much is done, of how much, and what.
+Progress = Callable[[int, int, str], None]
+
 #: A step so small that the derivative along it is exact: it is taken in the imaginary direction.
 _STEP = 1e-30
 #: Bootstrap samples at once: enough to make each product worth it, and a bound on memory.
@@ -111,12 +114,18 @@ def samples(n_clusters: int, draws: int, seed: int) -> Iterator[Floats]:
         yield np.bincount(drawn.ravel(), minlength=count * n_clusters).reshape(count, n_clusters).astype(np.float64)
 
 
-def bootstrap(statistics: Sequence[Statistic], n_clusters: int, draws: int, seed: int) -> Floats:
+def bootstrap(
+    statistics: Sequence[Statistic], n_clusters: int, draws: int, seed: int, progress: Progress | None = None
+) -> Floats:
     """``[statistic, draw]``: all of them on the same samples, so that differences are paired."""
     found = np.empty((len(statistics), draws))
     done = 0
     for weights in samples(n_clusters, draws, seed):
         for at, statistic in enumerate(statistics):
+            if progress:
+                progress(done * len(statistics) + at * len(weights), draws * len(statistics), "bootstrap")
             found[at, done : done + len(weights)] = statistic.resampled(weights)
         done += len(weights)
+    if progress:
+        progress(draws, draws, "")
     return found

@@ -9,7 +9,7 @@ import click
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
 from turnwise.cli.dialogues_measured import draws_option, seed_option
-from turnwise.cli.telling import tell_decisions, tell_result
+from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
 
@@ -44,9 +44,10 @@ def command(
 
     decisions = Decisions(strict)
     dialogues = read_dialogues(file, decisions, format=from_format)
-    found = nugget_agreement(dialogues, per=per, draws=draws, seed=seed)
+    found = nugget_agreement(dialogues, per=per, draws=draws, seed=seed, progress=Progress("nuggets, step"))
     against = None
     if dialogues.labels is not None and len(dialogues.labels):
-        against = consistency(dialogues, labels or None, per=per, draws=draws, seed=seed)
+        progress = Progress("nuggets and labels, step")
+        against = consistency(dialogues, labels or None, per=per, draws=draws, seed=seed, progress=progress)
     tell_decisions(decisions)
     tell_result(format_, lambda: agreement_json(found, against), lambda: agreement_text(file, found, against))

@@ -6,7 +6,15 @@ import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import cluster_option, draws_option, label_option, measure_option, seed_option
+from turnwise.cli.dialogues_measured import (
+    cluster_option,
+    draws_option,
+    label_option,
+    measure_option,
+    seed_option,
+    valued,
+    values_option,
+)
 from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.errors import InputError
 from turnwise.readers.dialogues import read_dialogues
@@ -19,6 +27,7 @@ from turnwise.tables.decisions import Decisions
 @click.argument("file", metavar="FILE")
 @measure_option
 @label_option
+@values_option
 @click.option(
     "--coefficient",
     "coefficients",
@@ -49,6 +58,7 @@ def command(
     file: str,
     measures: tuple[str, ...],
     labels: tuple[str, ...],
+    scheme: str | None,
     coefficients: tuple[str, ...],
     holding: str | None,
     cluster: str | None,
@@ -72,8 +82,8 @@ def command(
     from turnwise.validity.split_annotators import split_annotators
 
     decisions = Decisions(strict)
-    dialogues = read_dialogues(file, decisions, format=from_format)
-    both = annotated(dialogues, measures, labels or None)
+    dialogues = valued(read_dialogues(file, decisions, format=from_format), scheme)
+    both = annotated(dialogues, measures, labels or None, decisions)
     found = correlate(
         both.measure_means,
         both.label_means,

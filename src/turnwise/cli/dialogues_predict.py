@@ -6,7 +6,14 @@ import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import cluster_option, draws_option, one_label_option, seed_option
+from turnwise.cli.dialogues_measured import (
+    cluster_option,
+    draws_option,
+    one_label_option,
+    seed_option,
+    valued,
+    values_option,
+)
 from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
 from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
@@ -16,6 +23,7 @@ from turnwise.tables.decisions import Decisions
 @click.command("predict", epilog="Example: turnwise dialogues predict train_data_en.json --label S --costs posts,words")
 @click.argument("file", metavar="FILE")
 @one_label_option
+@values_option
 @click.option(
     "--measure",
     "-m",
@@ -49,6 +57,7 @@ from turnwise.tables.decisions import Decisions
 def command(
     file: str,
     label: str,
+    scheme: str | None,
     measures: tuple[str, ...],
     success: str,
     costs: str | None,
@@ -72,7 +81,7 @@ def command(
 
     refuse_no_picture(picture)
     decisions = Decisions(strict)
-    dialogues = read_dialogues(file, decisions, format=from_format)
+    dialogues = valued(read_dialogues(file, decisions, format=from_format), scheme)
     found = paradise(
         dialogues,
         label,

@@ -6,7 +6,7 @@ import click
 
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import draws_option, one_label_option, seed_option
+from turnwise.cli.dialogues_measured import draws_option, one_label_option, seed_option, valued, values_option
 from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
@@ -16,6 +16,7 @@ from turnwise.tables.decisions import Decisions
 @click.argument("annotated", metavar="ANNOTATED")
 @click.argument("new", metavar="[NEW]", required=False)
 @one_label_option
+@values_option
 @click.option(
     "--group", metavar="NAME", help="Compare only dialogues with the same problem (or account …), as this names it."
 )
@@ -35,6 +36,7 @@ def command(
     annotated: str,
     new: str | None,
     label: str,
+    scheme: str | None,
     group: str | None,
     neighbours: int,
     draws: int,
@@ -54,7 +56,7 @@ def command(
     from turnwise.validity.reuse_trial import reuse_trial
 
     decisions = Decisions(strict)
-    known = read_dialogues(annotated, decisions, format=from_format)
+    known = valued(read_dialogues(annotated, decisions, format=from_format), scheme)
     if new is None:
         trial = reuse_trial(known, label, group=group, neighbours=neighbours, draws=draws, seed=seed)
         tell_decisions(decisions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -10,9 +11,9 @@ import click
 from turnwise.api import read_collections
 from turnwise.cli.choices import strict, table_or_json
 from turnwise.cli.dialogues_file import from_format
-from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option
+from turnwise.cli.dialogues_measured import label_option, measure_option, seed_option, valued, values_option
 from turnwise.cli.picture_option import picture_option, refuse_no_picture, write_picture
-from turnwise.cli.telling import tell_decisions, tell_result
+from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.errors import OptionError
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
@@ -23,6 +24,7 @@ from turnwise.validity.systems import DIALOGUE, system_matrices
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @measure_option
 @label_option
+@values_option
 @click.option(
     "--system",
     metavar="NAME",
@@ -63,6 +65,7 @@ def command(
     same: str,
     measures: tuple[str, ...],
     labels: tuple[str, ...],
+    scheme: str | None,
     test: Literal["t", "sign-flip", "randomised-tukey"],
     sample: int | None,
     draws: int,
@@ -84,15 +87,18 @@ def command(
 
     refuse_no_picture(picture)
     decisions = Decisions(strict)
-    tested = partial(sensitivity, test=test, sample=sample, draws=draws, seed=seed)
+    progress = Progress("draw")
+    tested = partial(sensitivity, test=test, sample=sample, draws=draws, seed=seed, progress=progress)
     if len(files) > 1 or system:
-        collections = read_collections(files, decisions, system=system, format=from_format)
+        given = read_collections(files, decisions, system=system, format=from_format)
+        collections = [replace(one, dialogues=valued(one.dialogues, scheme)) for one in given]
         by_system = system_matrices(collections, measures, labels or None, same=same, decisions=decisions)
         found = tested(by_system.measures, by_system.labels, unit="system", shared=same)
     elif same != DIALOGUE:
         raise OptionError(f"--same {same}: it is about systems; tell them apart with --system, or give several files.")
     else:
-        both = annotated(read_dialogues(files[0], decisions, format=from_format), measures, labels or None)
+        dialogues = valued(read_dialogues(files[0], decisions, format=from_format), scheme)
+        both = annotated(dialogues, measures, labels or None, decisions)
         found = tested(both.measures, both.labels)
     tell_decisions(decisions)
     write_picture(picture, levels_picture(found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -84,11 +84,18 @@ class Scheme:
 
     def collapsed(self, ratings: Ratings) -> Ratings:
         """The same answers, those of the scheme's questions as numbers and collapsed as the scheme says."""
+        return self._as_numbers(ratings, lambda question, values: question.collapsed(values))
+
+    def valued(self, ratings: Ratings) -> Ratings:
+        """The same answers, those of the scheme's questions as its numbers."""
+        return self._as_numbers(ratings, lambda _, values: values)
+
+    def _as_numbers(self, ratings: Ratings, finish: Callable[[Question, Floats], Floats]) -> Ratings:
         values = ratings.value.copy()
         known = [name for name in ratings.questions if name in self]
         for name in known:
             rows = ratings.question == ratings.number(name)
-            values[rows] = self[name].collapsed(self.numbers(ratings, name))
+            values[rows] = finish(self[name], self.numbers(ratings, name))
         words = {name: words for name, words in ratings.labels.items() if name not in known}
         return replace(ratings, value=values, labels=words)
 

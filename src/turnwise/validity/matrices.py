@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import InputError, MeasureError, OptionError
+from turnwise.errors import InputError, MeasureError, OptionError, shown
 from turnwise.measures import parse
 from turnwise.measures.dialogue import DialogueMeasure
 from turnwise.scoring.dialogues import nuggets_of, score_readings
+from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.dialogues import Dialogues
 from turnwise.tables.ratings import Ratings
 
@@ -37,9 +38,15 @@ class Annotated:
 
 
 def annotated(
-    dialogues: Dialogues, measures: Sequence[str | DialogueMeasure], questions: Sequence[str] | None = None
+    dialogues: Dialogues,
+    measures: Sequence[str | DialogueMeasure],
+    questions: Sequence[str] | None = None,
+    decisions: Decisions | None = None,
 ) -> Annotated:
-    """The measures and the labels of all dialogues; annotators are told apart by their names."""
+    """The measures and the labels of all dialogues; annotators are told apart by their names.
+
+    Without `questions` it is those that are answered with numbers; one of words that is asked for is an error.
+    """
     parsed = [dialogue_measure(measure) for measure in measures]
     nuggets = nuggets_of(dialogues) if parsed else None
     labels = labels_of(dialogues)
@@ -53,9 +60,9 @@ def annotated(
         matrix[nuggets.read[:, 0], columns[nuggets.read[:, 1]]] = score_readings(dialogues, measure)
         found[str(measure)] = matrix
     given = {}
-    for question in questions or number_questions(labels):
+    for question in questions or number_questions(labels, decisions or Decisions()):
         given[question] = np.full((len(dialogues), len(names)), np.nan)
-        given[question][:, [at[name] for name in labels.raters]] = labels.matrix(question)
+        given[question][:, [at[name] for name in labels.raters]] = numbers_of(labels, question)
     return Annotated(names, found, given)
 
 
@@ -66,9 +73,27 @@ def labels_of(dialogues: Dialogues) -> Ratings:
     return dialogues.labels
 
 
-def number_questions(labels: Ratings) -> list[str]:
-    """The questions that are answered with numbers, or with words that have an order."""
-    return list(labels.questions)
+def number_questions(labels: Ratings, decisions: Decisions) -> list[str]:
+    """The questions that are answered with numbers; those answered with words are told, unless all are."""
+    found = [question for question in labels.questions if question not in labels.labels]
+    if not found:
+        numbers_of(labels, labels.questions[0])
+    worded = list(labels.labels)
+    text = f"{plural(len(worded), 'label')} answered with words left out ({', '.join(worded)}); --scheme orders words"
+    decisions.add(labels.source, "labels-in-words", len(worded), text)
+    return found
+
+
+def numbers_of(labels: Ratings, question: str) -> Floats:
+    """``[dialogue, annotator]`` of a question that is answered with numbers; words have none, nor an order."""
+    matrix = labels.matrix(question)
+    if words := labels.labels.get(question):
+        said = ", ".join(shown(word, 30) for word in words[:4]) + (", …" if len(words) > 4 else "")
+        raise InputError(
+            f"{labels.source}: found words as answers to {question} ({said}), expected numbers, as words have no order "
+            "by themselves; give their values with --scheme, or write numbers."
+        )
+    return matrix
 
 
 def dialogue_measure(text: str | DialogueMeasure) -> DialogueMeasure:

@@ -31,7 +31,7 @@ from turnwise.validity.likeness import (
     of_texts,
     post_places,
 )
-from turnwise.validity.matrices import labels_of, mean_of
+from turnwise.validity.matrices import labels_of, mean_of, numbers_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -87,7 +87,7 @@ def reuse(
     With `group` (such as `problem`) only dialogues with the same value are compared. Words are compared where both have
     texts; else the posts' lengths and places, which know nothing of what is said.
     """
-    given = mean_of(labels_of(annotated).matrix(label))
+    given = mean_of(numbers_of(labels_of(annotated), label))
     if np.isnan(given).all():
         raise InputError(f"{annotated.source}: no dialogue has an answer to {label}, and that is what is reused.")
     annotated = annotated if not np.isnan(given).any() else annotated.keeping(~np.isnan(given))

@@ -11,7 +11,7 @@ from turnwise.agreement.estimate import Interval, percentiles
 from turnwise.agreement.statistic import samples
 from turnwise.errors import InputError
 from turnwise.tables.dialogues import Dialogues
-from turnwise.validity.matrices import labels_of, mean_of
+from turnwise.validity.matrices import labels_of, mean_of, numbers_of
 from turnwise.validity.reuse import Likeness, reuse
 
 Floats = NDArray[np.float64]
@@ -93,7 +93,7 @@ def reuse_trial(
     level: float = 0.95,
 ) -> ReuseTrial:
     """Predict each dialogue from the others: one by one, or in ten parts of random dialogues where there are many."""
-    given = mean_of(labels_of(dialogues).matrix(label))
+    given = mean_of(numbers_of(labels_of(dialogues), label))
     n = len(dialogues)
     if n < 4:
         raise InputError(f"{dialogues.source}: found {n} dialogues, expected 4 at least to predict each from the rest.")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from turnwise.comparison.conclusions import Agreement
 from turnwise.comparison.paired import sign_flips
+from turnwise.comparison.pairs import Progress
 from turnwise.comparison.randomised_tukey import randomised_tukey
 from turnwise.errors import InputError, OptionError
 
@@ -150,6 +151,7 @@ def sensitivity(
     alphas: Sequence[float] = ALPHAS,
     unit: str = "dialogue",
     shared: str = ANNOTATOR,
+    progress: Progress | None = None,
 ) -> Sensitivity:
     """Test every pair of rows of ``measures[name][dialogue, annotator]`` and of labels alike, NaN where none was given.
 
@@ -177,9 +179,10 @@ def sensitivity(
                 f"{int(whole.sum())}; use the t-test."
             )
         gave = np.broadcast_to(whole, gave.shape)
-    tested = {
-        name: _tested(np.where(gave, values[chosen], 0), gave, test, draws, seed) for name, values in every.items()
-    }
+    tested = {}
+    for at, (name, values) in enumerate(every.items()):
+        step = _step(progress, at, len(every), name)
+        tested[name] = _tested(np.where(gave, values[chosen], 0), gave, test, draws, seed, step)
     known = ~np.isnan(next(iter(tested.values())).p)
     if not known.any():
         raise InputError(
@@ -204,11 +207,19 @@ class Tested:
     sign: NDArray[np.int8]
 
 
-def _tested(values: Floats, gave: Bools, test: Test, draws: int, seed: int) -> Tested:
+def _step(progress: Progress | None, at: int, of: int, name: str) -> Progress | None:
+    """What tells the work on one measure or label as its part of that on all."""
+    if progress is None:
+        return None
+    return lambda done, total, _: progress(at * total + done, of * total, name)
+
+
+def _tested(values: Floats, gave: Bools, test: Test, draws: int, seed: int, step: Progress | None) -> Tested:
     if test == "t":
         return all_pairs_t(values, gave)
     whole = values[:, gave[0]]
-    pairs = sign_flips(whole, draws, seed) if test == "sign-flip" else randomised_tukey(whole, draws, seed)
+    by_chance = sign_flips if test == "sign-flip" else randomised_tukey
+    pairs = by_chance(whole, draws, seed, step)
     return Tested(pairs.p.astype(np.float32), _sign(pairs.difference))
 
 

@@ -44,7 +44,8 @@ def system_matrices(
             f"{collections[0].dialogues.source}: found dialogues of one system ({systems[0]}), expected two at least; "
             "give a file for each system, or name with --system what tells them apart."
         )
-    scored = score_collections(collections, [dialogue_measure(m) for m in measures], decisions or Decisions())
+    taken = decisions or Decisions()
+    scored = score_collections(collections, [dialogue_measure(m) for m in measures], taken)
     place = {name: at for at, name in enumerate(scored.conversations)}
     rows = [
         (systems.index(system), place[name], common)
@@ -69,7 +70,7 @@ def system_matrices(
         name: spread(np.array([scored.conversation_values[system, at, m] for system, at, _ in rows]))
         for m, name in enumerate(scored.conversation_measures)
     }
-    parts = [annotated(one.dialogues, [], questions).label_means for one in collections]
+    parts = [annotated(one.dialogues, [], questions, taken).label_means for one in collections]
     asked = [question for question in parts[0] if all(question in part for part in parts)]
     labels = {name: spread(np.concatenate([part[name] for part in parts])) for name in asked}
     return SystemMatrices(systems, shared, found, labels)

@@ -34,6 +34,8 @@ class Annotations:
         if nameless and len(nameless) < len(spots):
             raise nameless[0].error("no 'annotator'", "the annotator's name in each one, as others have one")
         self.named = not nameless
+        for own in self.of if self.named else ():
+            _refuse_twice(own)
         # In lists of one length the k-th is always the same annotator; in others nobody knows.
         gathered.annotators_known = self.named or len({len(own) for own in self.of}) == 1
         most = 0 if self.named else max(map(len, self.of))
@@ -44,7 +46,7 @@ class Annotations:
         """The number of the annotator."""
         if not self.named:
             return self.gathered.annotator(str(spot.position))
-        return self.gathered.annotator(name_of(spot.place, dict(spot.fields), "annotator"))
+        return self.gathered.annotator(_name(spot))
 
     def answers(self, spot: Spot, key: str, dialogue: int, annotator: int) -> None:
         """The answers about the whole dialogue that stand under a key."""
@@ -59,6 +61,20 @@ class Annotations:
             if not isinstance(value, int | float | str) or isinstance(value, bool):
                 raise spot.error(f"the answer {shown(value, 30)} to {shown(question, 30)}", "a number or a word")
             self.gathered.answer(dialogue, annotator, question, value)
+
+
+def _name(spot: Spot) -> str:
+    return name_of(spot.place, dict(spot.fields), "annotator")
+
+
+def _refuse_twice(own: Sequence[Spot]) -> None:
+    """Of two annotations of one annotator nobody knows which counts; together they would count double."""
+    seen: set[str] = set()
+    for spot in own:
+        if (name := _name(spot)) in seen:
+            found = f"the annotator {shown(name, 30)} again"
+            raise spot.error(found, "one annotation of each annotator", "remove one of the two, or join them")
+        seen.add(name)
 
 
 def _spots(record: Record) -> list[Spot]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.dialogues.rules import Broken, unusable
-from turnwise.errors import InputError
+from turnwise.errors import InputError, shown
 from turnwise.readers.dialogues.measuring import characters, unit_of, words
 from turnwise.readers.records import Place
 from turnwise.tables.decisions import Decisions, plural
@@ -42,6 +44,7 @@ class Gathered:
         self.unusable: list[Broken] = []
         self.questions: dict[str, int] = {}
         self.answers: list[tuple[int, int, int, float | str]] = []
+        self.unanswered: Counter[str] = Counter()  # by question: answers that say that there is none
 
     def dialogue(self, place: Place, name: str, posts: Sequence[Post], **groups: str) -> int:
         """Add a dialogue; its number."""
@@ -77,7 +80,12 @@ class Gathered:
         self.unusable.append(unusable(*names, kind, (first, last), self.counts[dialogue], weight))
 
     def answer(self, dialogue: int, annotator: int, question: str, value: float | str) -> None:
-        """Add an answer to a question about a dialogue as a whole."""
+        """Add an answer to a question about a dialogue as a whole; one that says that there is none is only counted."""
+        from turnwise.readers.ratings.gathering import is_no_answer  # that room reads labels of dialogues from this one
+
+        if is_no_answer(value):
+            self.unanswered[question] += 1
+            return
         self.answers.append((dialogue, annotator, self.questions.setdefault(question, len(self.questions)), value))
 
     def table(self, decisions: Decisions, aside: list[Broken] | None = None) -> Dialogues:
@@ -101,7 +109,7 @@ class Gathered:
             [post.text or "" for post in self.posts] if any(post.text is not None for post in self.posts) else None,
             self._times(offsets),
             self._nuggets(),
-            self._labels(names),
+            self._labels(names, decisions),
             {name: values + [""] * (len(names) - len(values)) for name, values in self.groups.items()},
             unit,
         )
@@ -146,31 +154,63 @@ class Gathered:
         dialogue, annotator, first, last, kind = (np.ascontiguousarray(column) for column in rows.T)
         return Nuggets(list(self.annotators), dialogue, annotator, first, last, kind, weights, read)
 
-    def _labels(self, names: list[str]) -> Ratings | None:
+    def _labels(self, names: list[str], decisions: Decisions) -> Ratings | None:
+        none = self.unanswered.total()
+        text = f"{plural(none, 'answer')} such as N/A: taken as no answer"
+        decisions.add(self.source, "no-answers", none, text)
         if not self.answers:
             return None
         rows = np.array([row[:3] for row in self.answers], dtype=np.int64).reshape(-1, 3)
         item, rater, question = (np.ascontiguousarray(column) for column in rows.T)
         values, words = self._values(question)
+        self._tell_alike(words, decisions)
         annotators, questions = list(self.annotators), list(self.questions)
-        known = self.annotators_known
-        return Ratings(self.source, names, annotators, questions, item, rater, question, values, words, known)
+        unanswered = {name: count for name, count in self.unanswered.items() if name in self.questions}
+        return Ratings(
+            self.source, names, annotators, questions, item, rater, question, values, words, self.annotators_known,
+            unanswered=unanswered,
+        )  # fmt: skip
 
     def _values(self, question: NDArray[np.int64]) -> tuple[NDArray[np.float64], dict[str, tuple[str, ...]]]:
-        """Answers as numbers; a question that some answer with words has words, in the order they are met."""
-        answers = [row[3] for row in self.answers]
-        if not any(isinstance(answer, str) for answer in answers):
-            return np.array(answers, dtype=np.float64), {}
-        values, words = np.zeros(len(answers)), {}
+        """Answers as numbers, also those that are written as text; a question that some answer with words has words,
+        in the order they are met."""
+        numbers = [_number(row[3]) for row in self.answers]
+        if None not in numbers:
+            return np.array(numbers, dtype=np.float64), {}
+        values, words = np.zeros(len(numbers)), {}
         for name, number in self.questions.items():
             rows = np.flatnonzero(question == number).tolist()
-            said = [answers[row] for row in rows]
-            if any(isinstance(answer, str) for answer in said):
-                known = words[name] = tuple(dict.fromkeys(_word(answer) for answer in said))
-                said = [known.index(_word(answer)) for answer in said]
+            said = [numbers[row] for row in rows]
+            if None in said:
+                spelled = [_word(self.answers[row][3]) for row in rows]
+                words[name] = tuple(dict.fromkeys(spelled))
+                position = {word: at for at, word in enumerate(words[name])}
+                said = [position[word] for word in spelled]
             values[rows] = said
         return values, words
 
+    def _tell_alike(self, words: dict[str, tuple[str, ...]], decisions: Decisions) -> None:
+        """Say which words may be one word that was written in several ways."""
+        for question, known in words.items():
+            forms: dict[str, list[str]] = {}
+            for word in known:
+                forms.setdefault(" ".join(word.casefold().split()), []).append(word)
+            alike = [form for form in forms.values() if len(form) > 1]
+            listed = "; ".join(" and ".join(shown(word, 30) for word in form) for form in alike[:3])
+            text = f"{plural(len(alike), 'answer')} to {question} written in several ways, kept apart: {listed}"
+            decisions.add(self.source, "answers-alike", len(alike), text)
+
+
+def _number(answer: float | str) -> float | None:
+    """The number that an answer is, also as text; None where it is a word."""
+    try:
+        number = float(answer)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
 
 def _word(answer: float | str) -> str:
-    return answer if isinstance(answer, str) else f"{answer:g}"
+    """An answer as a word; a number among words is written in one way."""
+    number = _number(answer)
+    return str(answer) if number is None else f"{number:g}"

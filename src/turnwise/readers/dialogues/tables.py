@@ -181,7 +181,7 @@ def _labels(gathered: Gathered, path: Path) -> None:
             found = f"an answer of {row.cells[columns[1]]} to {place[2]} about {row.cells[columns[0]]} again"
             raise row.place.error(found, "one answer each", "remove one of the two")
         seen.add(place)
-        gathered.answer(*place, _as_number(said))
+        gathered.answer(*place, said)
 
 
 def _dialogue(gathered: Gathered, row: Row, column: str) -> int:
@@ -189,13 +189,6 @@ def _dialogue(gathered: Gathered, row: Row, column: str) -> int:
     if name not in gathered.numbers:
         raise row.place.error(f"dialogue {shown(name, 40)}", f"one that {gathered.source} has")
     return gathered.numbers[name]
-
-
-def _as_number(said: str) -> float | str:
-    try:
-        return float(said)
-    except ValueError:
-        return said
 
 
 def _table(source: str, text: str) -> Table:

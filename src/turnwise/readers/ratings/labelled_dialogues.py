@@ -25,6 +25,7 @@ def _read(source: Source, gathered: Gathered, decisions: Decisions) -> None:
         return
     if not labels.raters_known:
         gathered.nobody_known()
+    gathered.unanswered.update({(question, ""): count for question, count in labels.unanswered.items()})
     for question, words in labels.labels.items():
         gathered.scales[question] = tuple(dict.fromkeys((*gathered.scales.get(question, ()), *words)))
     rows = zip(
