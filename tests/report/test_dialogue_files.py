@@ -193,3 +193,29 @@ def test_an_ending_that_names_no_form() -> None:
     with pytest.raises(OptionError, match=r"the ending '\.txt' names no form; end it in one of \.jsonl"):
         form_of("dialogues.txt")
     assert form_of("dialogues.json.gz") == "posts"
+
+
+@pytest.mark.parametrize(
+    ("nuggets", "told"),
+    [
+        (
+            [[{"kind": "HNUG*", "first": 2, "last": 2}], [], None],
+            "1 annotation in which nuggets were not looked for written as if they were looked for, but not found",
+        ),
+        ([[], None], "1 annotation in which nuggets were looked for, but not found written as if they were not looked"),
+        ([None, None], None),
+        ([[{"kind": "HNUG*", "first": 2, "last": 2}], []], None),
+    ],
+)
+def test_who_looked_for_nuggets_is_told_where_it_is_lost(nuggets: list[Any], told: str | None, tmp_path: Path) -> None:
+    annotations = [
+        {"annotator": f"a{at}", "answers": {"S": at}} | ({} if given is None else {"nuggets": given})
+        for at, given in enumerate(nuggets)
+    ]
+    posts = [{"sender": "customer", "text": "a b c"}, {"sender": "helpdesk", "text": "d e"}]
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "d", "posts": posts, "annotations": annotations}))
+    found, decisions = read_dialogues(tmp_path / "in.jsonl"), Decisions()
+    back = again(found, "labelstudio", tmp_path, decisions)
+    assert [one.text[: len(told or "")] for one in decisions] == ([] if told is None else [told])
+    assert (said(back).get("read") == said(found).get("read")) is (told is None)
+    assert said(again(found, "posts", tmp_path, Decisions(strict=True))) == said(found)

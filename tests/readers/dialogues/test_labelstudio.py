@@ -114,3 +114,16 @@ def test_an_unknown_label_is_an_error(read: Read) -> None:
     tasks[0]["annotations"][0]["completed_by"] = 7
     with pytest.raises(InputError, match=r"record 1: found the label 'CNUGO' in annotation 1, expected one of CNUG0"):
         read(tasks)
+
+
+def test_answers_alone_are_told_where_others_marked_nuggets(read: Read) -> None:
+    tasks = copy.deepcopy(TASKS)
+    tasks[1]["annotations"][0].update(result=[answer("A", "choices", ["2"])])
+    found, decisions = read(tasks)
+    assert found.nuggets is not None
+    assert decisions.count("nothing-marked") == 1
+    for task in tasks:
+        for one in task["annotations"]:
+            one["result"] = [result for result in one["result"] if result["type"] == "choices"]
+    found, decisions = read(tasks)
+    assert (found.nuggets, decisions.count("nothing-marked")) == (None, 0)

@@ -40,7 +40,7 @@ class Tally:
     """What is left out of annotations, counted."""
 
     def __init__(self) -> None:
-        self.cancelled = self.again = self.widened = self.guesses = 0
+        self.cancelled = self.again = self.widened = self.guesses = self.unmarked = 0
         self.others: Counter[str] = Counter()
 
     def tell(self, source: str, decisions: Decisions) -> None:
@@ -57,6 +57,12 @@ class Tally:
                 "spans-widened",
                 self.widened,
                 f"{plural(self.widened, 'span')} of a part of a post taken as one of the whole post",
+            ),
+            (
+                "nothing-marked",
+                self.unmarked,
+                f"{plural(self.unmarked, 'annotation')} with answers, but without a nugget: taken as having looked for "
+                "nuggets and found none",
             ),
             (
                 "results-not-read",
@@ -87,6 +93,8 @@ def _read(content: Content, decisions: Decisions) -> Gathered:
             if marks:
                 gathered.reading(dialogue, annotator)
                 _nuggets(gathered, dialogue, annotator, posts, spot, tally)
+                unmarked = not _results(spot, "paragraphlabels")
+                tally.unmarked += unmarked and any(_results(spot, type) for type in _ANSWERS)
             _answers(gathered, dialogue, annotator, spot, tally)
     tally.tell(content.source, decisions)
     return gathered

@@ -16,7 +16,7 @@ from turnwise.report.dialogue_files.chats import MESSAGES, SHAREGPT
 from turnwise.report.dialogue_files.form import MEASURED, DialogueForm, Parts
 from turnwise.report.dialogue_files.labelstudio import LABELSTUDIO
 from turnwise.report.dialogue_files.posts import POSTS
-from turnwise.report.dialogue_files.said import said_of
+from turnwise.report.dialogue_files.said import Said, said_of
 from turnwise.report.dialogue_files.stc3 import STC3
 from turnwise.report.dialogue_files.tables import CSV
 from turnwise.report.whole_file import whole_file
@@ -64,7 +64,10 @@ def write_dialogues(
     nuggets = found.nuggets
     if nuggets is not None and chosen.on_blocks:
         nuggets = nuggets_on_blocks(found, taken, mixed=mixed)
-    parts = chosen.write(found, said_of(found, nuggets, found.labels))
+    said = said_of(found, nuggets, found.labels)
+    if not chosen.readings:
+        _tell_unread(found, chosen, said, taken)
+    parts = chosen.write(found, said)
     target = Path(path)
     files = [_beside(target, part) for part in parts]
     _refuse_older(target, chosen, parts)
@@ -98,6 +101,20 @@ def _tell_losses(found: Dialogues, form: DialogueForm, decisions: Decisions) -> 
         many = "units of lengths" if one == "unit of lengths" else many
         text = f"{plural(count, one, many)} not written: the form {form.name} has no place for them"
         decisions.add(found.source, kind, 0 if held else count, text)
+
+
+def _tell_unread(found: Dialogues, form: DialogueForm, said: list[dict[str, Said]], decisions: Decisions) -> None:
+    """Where any nugget is marked, who marked none is taken for one who found none; where none is, nobody has looked."""
+    every = [one for of in said for one in of.values()]
+    marked = any(one.nuggets for one in every)
+    lost = sum((one.nuggets is None) == marked for one in every)
+    states = "not looked for", "looked for, but not found"
+    before, after = states if marked else states[::-1]
+    text = (
+        f"{plural(lost, 'annotation')} in which nuggets were {before} written as if they were {after}: the form "
+        f"{form.name} does not tell the two apart"
+    )
+    decisions.add(found.source, "readings-not-written", lost, text)
 
 
 def _suffix(path: Path) -> tuple[str, str]:

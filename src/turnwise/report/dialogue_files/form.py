@@ -30,6 +30,8 @@ class DialogueForm:
     nuggets: bool = True
     weights: bool = True
     answers: bool = True
+    #: whether it tells who looked for nuggets and found none from who did not look
+    readings: bool = True
     #: parts that are written only where there is something to write in them
     parts: tuple[str, ...] = ()
 

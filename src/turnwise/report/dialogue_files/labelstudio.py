@@ -59,4 +59,4 @@ def _result(name: str, question: str, type: str, value: dict[str, Any]) -> dict[
     return {"id": name, "from_name": question, "to_name": DIALOGUE, "type": type, "value": value}
 
 
-LABELSTUDIO = DialogueForm("labelstudio", _write, needs_texts=True, lengths=False)
+LABELSTUDIO = DialogueForm("labelstudio", _write, needs_texts=True, lengths=False, readings=False)
