@@ -16,7 +16,7 @@ from turnwise.cli.main import main
 from turnwise.errors import InputError, OptionError
 from turnwise.report.correlations import between
 from turnwise.validity.correlation import correlate
-from turnwise.validity.ranks import COEFFICIENTS, partial, tau_influence
+from turnwise.validity.ranks import COEFFICIENTS, partial, same_order, tau_influence
 from turnwise.validity.split_annotators import split_annotators
 
 SCIPY = {"kendall": kendalltau, "spearman": spearmanr, "pearson": pearsonr}
@@ -230,3 +230,18 @@ def test_labels_that_are_all_alike_and_lone_annotators(tmp_path: Path) -> None:
     assert "note: " in shown.stderr
     assert "annotators not split into halves: found fewer than two annotators" in shown.stderr
     assert "τ_b, same" not in shown.stdout
+
+
+def test_the_share_of_pairs_in_the_same_order_is_of_those_that_differ_in_both() -> None:
+    rng = np.random.default_rng(5)
+    for levels in (2, 4, 30):
+        x, y = rng.integers(0, levels, 40).astype(float), rng.integers(0, 3, 40).astype(float) / 3
+        signs = [np.sign(x[i] - x[j]) * np.sign(y[i] - y[j]) for i in range(40) for j in range(i)]
+        assert same_order(x, y) == pytest.approx(signs.count(1) / (signs.count(1) + signs.count(-1)), abs=1e-12)
+    assert same_order(np.ones(5), np.arange(5.0)) is None
+
+
+def test_the_verdict_counts_pairs_and_does_not_guess_them_from_tau() -> None:
+    score, label = np.arange(12.0), np.repeat([0.0, 1.0], 6)  # τ_b = 0.74, and yet no pair is in another order
+    found = correlate({"UCH": score}, {"S": label}, coefficients=("kendall",), draws=0)
+    assert "UCH orders 100% of the pairs of dialogues that differ in both as S does" in found.verdict

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from turnwise.agreement.estimate import Interval, percentiles
 from turnwise.agreement.statistic import samples
 from turnwise.errors import InputError, OptionError, did_you_mean
-from turnwise.validity.ranks import COEFFICIENTS, Floats, Pairs, partial
+from turnwise.validity.ranks import COEFFICIENTS, Floats, Pairs, partial, same_order
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -43,6 +43,8 @@ class Correlation:
     label: str
     coefficients: dict[str, Coefficient]
     partial: dict[str, Coefficient]
+    #: of the pairs of dialogues that differ in both, the share that both put in the same order; None without such pairs
+    same_order: float | None
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,9 @@ class Correlations:
         best = max(self.of, key=lambda one: abs(one.coefficients[name].value or 0))
         value = best.coefficients[name].value
         share = (
-            f" With {symbol} = {value:.2f}, {best.measure} orders about {50 * (1 + value):.0f}% of the pairs of "
+            f" With {symbol} = {value:.2f}, {best.measure} orders {100 * best.same_order:.0f}% of the pairs of "
             f"dialogues that differ in both as {best.label} does; 50% would be chance."
-            if value is not None and name == "kendall"
+            if value is not None and best.same_order is not None and name == "kendall"
             else ""
         )
         return f"By {symbol}: {'; '.join(said)}.{share}"
@@ -140,6 +142,7 @@ def correlate(
                 measure, label,
                 {name: found[name][0][i * n + j] for name in coefficients},
                 {name: found[name][1][i * n + j] for name in coefficients} if control else {},
+                same_order(variables[i], variables[m + j]),
             )
             for i, measure in enumerate(measures)
             for j, label in enumerate(labels)

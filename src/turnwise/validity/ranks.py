@@ -145,6 +145,21 @@ def tau_influence(x: Floats, y: Floats) -> tuple[float, Floats]:
     return float(tau), score / scale - tau / 2 * (x_apart / x_pairs + y_apart / y_pairs)
 
 
+def same_order(x: Floats, y: Floats) -> float | None:
+    """Of the pairs that differ in both, the share in the same order: (γ + 1) / 2 of Goodman and Kruskal's γ.
+
+    It is no function of τ_b, whose denominator also has pairs that differ in one of the two alone.
+    """
+    x_level, y_level = levels(x), levels(y)
+    both = x_level * (int(y_level.max(initial=0)) + 1) + y_level
+    tied_x, tied_y, tied_both = (
+        float((count * (count - 1)).sum() / 2) for count in map(np.bincount, (x_level, y_level, both))
+    )
+    differ = len(x) * (len(x) - 1) / 2 - tied_x - tied_y + tied_both
+    balance = float(_concordance_of_each(x_level, y_level).sum() / 2)
+    return (differ + balance) / 2 / differ if differ else None
+
+
 def _concordance_of_each(x: Ints, y: Ints, at_once: int = 512) -> Floats:
     """Σ over j of ``sign(x_i − x_j) · sign(y_i − y_j)``, by counting how many are below in x and in y."""
     if x.max(initial=0) < y.max(initial=0):
