@@ -169,3 +169,12 @@ def test_power_against_statsmodels_and_itself() -> None:
     assert paired_power(smallest_difference(0.2, 20), 0.2, 20) == pytest.approx(0.8)
     with pytest.raises(OptionError):
         units_needed(0.0, 0.2)
+
+
+def test_bounds_do_not_depend_on_the_order_of_adding_up() -> None:
+    """The means of draws come from products of matrices, which each processor adds up in an order of its own."""
+    rng = np.random.default_rng(0)
+    values, conversation = rng.random((3, 60)), np.arange(60) // 4
+    found = clustered(values, conversation, draws=200)
+    for end in (*found.low.tolist(), *found.high.tolist()):
+        assert end == round(end, 12)

@@ -9,11 +9,10 @@ import numpy as np
 
 from turnwise.agreement.answers import Answers, Floats
 from turnwise.agreement.statistic import Statistic, Undefined, bootstrap
+from turnwise.tables.settled import settled
 
 #: A larger share of bootstrap samples without a value leaves no interval.
 MOST_UNDEFINED = 0.05
-#: Decimals that are the same on every processor; what is below depends on the order in which it adds things up.
-_DECIMALS = 12
 
 
 @dataclass(frozen=True)
@@ -118,11 +117,6 @@ def percentiles(drawn: Floats, level: float) -> tuple[Interval | None, int]:
         return None, undefined
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return Interval(settled(low), settled(high)), undefined
-
-
-def settled(value: float) -> float:
-    """Without the last digits, so that half a cent is rounded the same way, and 0 is 0, wherever it is computed."""
-    return round(float(value), _DECIMALS) + 0.0
 
 
 def _student(level: float, freedom: int) -> float:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwise.tables.settled import settled
+
 Floats = NDArray[np.float64]
 
 
@@ -48,6 +50,8 @@ def clustered(
         drawn = rng.multinomial(n, np.full(n, 1 / n), size=count).T.astype(np.float64)
         with np.errstate(invalid="ignore"):
             means[:, start : start + count] = (totals @ drawn) / (counts @ drawn)
-    low, high = np.nanquantile(means, [(1 - level) / 2, (1 + level) / 2], axis=1)
+    # the products above are summed in an order of the processor's own
+    bounds = np.nanquantile(means, [(1 - level) / 2, (1 + level) / 2], axis=1)
+    low, high = (np.array([settled(end) for end in ends]) for ends in bounds.tolist())
     with np.errstate(invalid="ignore"):
         return Intervals(totals.sum(axis=1) / counts.sum(axis=1), low, high, level, draws, seed)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from turnwise.errors import InputError
 from turnwise.tables.decisions import Decisions, plural
+from turnwise.tables.settled import settled
 from turnwise.tables.turns import Conversations
 
 Floats = NDArray[np.float64]
@@ -71,7 +72,7 @@ class LinkAgreement:
         if np.isnan(value):
             return Estimate(None, None, None)
         low, high = np.nanquantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2])
-        return Estimate(float(value), float(low), float(high))
+        return Estimate(float(value), settled(low), settled(high))
 
 
 def _ratios(totals: Ints) -> Floats:
