@@ -87,6 +87,7 @@ LISTED = " `turnwise measures` lists all."
 
 MISTAKES: list[tuple[str, str]] = [
     # names
+    ("accuracy", f"there is no measure 'accuracy'; did you mean 'SR' or 'LabelAccuracy'?{LISTED}"),
     ("nDGC@3", f"there is no measure 'nDGC'; did you mean 'nDCG'?{LISTED}"),
     ("MAP", f"there is no measure 'MAP'; did you mean 'AP'?{LISTED}"),
     ("MRR@10", f"there is no measure 'MRR'; did you mean 'RR'?{LISTED}"),

@@ -26,11 +26,12 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 
-#: What people call measures elsewhere, for "did you mean": never accepted as a second spelling.
+#: What people call measures elsewhere, for "did you mean": never accepted as a second spelling. Some names stand for
+#: two measures, of lists and of labels.
 ELSEWHERE = {
     "mrr": "RR", "recip_rank": "RR", "reciprocalrank": "RR", "map": "AP", "map_cut": "AP", "averageprecision": "AP",
     "recall": "R", "set_recall": "R", "precision": "P", "p": "P", "set_p": "P", "set_f": "F1", "f": "F1",
-    "success": "SR", "hit": "SR", "hits": "SR", "hitrate": "SR", "accuracy": "SR", "ndcg_cut": "nDCG",
+    "success": "SR", "hit": "SR", "hits": "SR", "hitrate": "SR", "accuracy": "SR LabelAccuracy", "ndcg_cut": "nDCG",
     "q-measure": "Q", "qmeasure": "Q", "pplus": "P+", "p-plus": "P+",
 }  # fmt: skip
 
@@ -153,5 +154,6 @@ def named(name: str) -> type[Measure]:
     base, _, k = name.lower().rpartition("_") if re.search(r"_\d+$", name) else (name.lower(), "", "")
     elsewhere = ELSEWHERE.get(base)
     near = did_you_mean(name, CATALOGUE, cutoff=0.6)
-    hint = f"; did you mean '{elsewhere}{'@' + k if k else ''}'?" if elsewhere else near
+    meant = [f"'{one}{'@' + k if k else ''}'" for one in (elsewhere or "").split()]
+    hint = f"; did you mean {' or '.join(meant)}?" if meant else near
     raise MeasureError(f"there is no measure {shown(name)}{hint or ';'} `turnwise measures` lists all.")
