@@ -137,6 +137,6 @@ def kind_of(value: Any) -> str:
 
 
 def keys_of(fields: dict[str, Any]) -> str:
-    """The keys of an object, as a sentence names them."""
-    named = ", ".join(repr(key) for key in list(fields)[:8])
+    """The keys of an object, as a sentence names them; an empty list is often what is wrong."""
+    named = ", ".join(f"{key!r}{' (an empty list)' * (fields[key] == [])}" for key in list(fields)[:8])
     return f"an object with {named}{', …' if len(fields) > 8 else ''}" if fields else "an object without keys"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from turnwise.errors import FormatError
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.dialogues import Dialogues
 
@@ -73,3 +74,10 @@ def test_sharegpt(read: Read) -> None:
 def test_other_names_of_the_sides(read: Read, role: str, side: bool) -> None:
     found, _ = read([{"id": "d", "messages": [{"role": role, "content": "Hi"}]}])
     assert found.by_helpdesk.tolist() == [side]
+
+
+def test_a_chat_without_messages_is_told_as_such(read: Read) -> None:
+    lines = [{"id": "d1", "messages": [{"role": "user", "content": "Hi"}]}, {"id": "d2", "messages": []}]
+    for given in (lines, lines[1:]):
+        with pytest.raises(FormatError, match=r"found an object with 'id', 'messages' \(an empty list\), expected"):
+            read(given)

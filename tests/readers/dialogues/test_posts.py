@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from turnwise.readers.dialogues import read_dialogues
 from turnwise.tables.decisions import Decisions
@@ -63,3 +64,13 @@ def test_the_sample_is_read_without_a_decision() -> None:
     assert set(found.groups) == {"account", "problem"}
     assert found.n_blocks[found.number("new-flat")] == 2  # five posts by each side
     assert not found.by_helpdesk[found.owner == found.number("lost-parcel")].any()
+
+
+@pytest.mark.parametrize(("times", "backwards"), [((5, 3, 9), 1), ((5, None, 3), 1), ((3, 3, 9), 0), ((7, 8, 9), 0)])
+def test_times_that_run_backwards_are_told(
+    times: tuple[Any, ...], backwards: int, read: Callable[..., tuple[Dialogues, Decisions]]
+) -> None:
+    timed = [{"sender": "customer", "text": "a", **({} if at is None else {"time": at})} for at in times]
+    later = [{"sender": "customer", "text": "a", "time": 1}]  # a dialogue of its own may be older
+    _, decisions = read([{"id": "d1", "posts": timed}, {"id": "d2", "posts": later}])
+    assert decisions.count("times-backwards") == backwards

@@ -107,7 +107,7 @@ class Gathered:
             np.array([post.by_helpdesk for post in self.posts], dtype=np.bool_),
             lengths,
             [post.text or "" for post in self.posts] if any(post.text is not None for post in self.posts) else None,
-            self._times(offsets),
+            self._times(offsets, decisions),
             self._nuggets(),
             self._labels(names, decisions),
             {name: values + [""] * (len(names) - len(values)) for name, values in self.groups.items()},
@@ -138,11 +138,18 @@ class Gathered:
         whole = [unit for unit, values in lengths.items() if not np.isnan(values).any()]
         return lengths, unit_of(texts) if texts else (whole or list(lengths))[0]
 
-    def _times(self, offsets: Any) -> Any:
-        """Seconds since each dialogue's first post."""
+    def _times(self, offsets: Any, decisions: Decisions) -> Any:
+        """Seconds since each dialogue's first post. They are as given, also where a post is older than one above it."""
         times = np.array([np.nan if post.time is None else post.time for post in self.posts], dtype=np.float64)
         if np.isnan(times).all():
             return None
+        owner, timed = np.repeat(np.arange(len(self.counts)), self.counts), np.flatnonzero(~np.isnan(times))
+        back = timed[1:][(np.diff(times[timed]) < 0) & (np.diff(owner[timed]) == 0)]
+        count = len(np.unique(owner[back]))
+        text = f"{plural(count, 'dialogue')} with a post sent before the one above it: measures in seconds take it so"
+        if count:
+            text += f" (first: {list(self.numbers)[owner[back[0]]]})"
+        decisions.add(self.source, "times-backwards", count, text)
         return times - np.repeat(times[offsets[:-1]], np.diff(offsets))
 
     def _nuggets(self) -> Nuggets | None:
