@@ -123,7 +123,7 @@ def bootstrap(
     for weights in samples(n_clusters, draws, seed):
         for at, statistic in enumerate(statistics):
             if progress:
-                progress(done * len(statistics) + at * len(weights), draws * len(statistics), "bootstrap")
+                progress(done + at * len(weights) // len(statistics), draws, "bootstrap")
             found[at, done : done + len(weights)] = statistic.resampled(weights)
         done += len(weights)
     if progress:

@@ -44,10 +44,10 @@ def command(
 
     decisions = Decisions(strict)
     dialogues = read_dialogues(file, decisions, format=from_format)
-    found = nugget_agreement(dialogues, per=per, draws=draws, seed=seed, progress=Progress("nuggets, step"))
+    found = nugget_agreement(dialogues, per=per, draws=draws, seed=seed, progress=Progress("nuggets: sample"))
     against = None
     if dialogues.labels is not None and len(dialogues.labels):
-        progress = Progress("nuggets and labels, step")
+        progress = Progress("nuggets and labels: sample")
         against = consistency(dialogues, labels or None, per=per, draws=draws, seed=seed, progress=progress)
     tell_decisions(decisions)
     tell_result(format_, lambda: agreement_json(found, against), lambda: agreement_text(file, found, against))

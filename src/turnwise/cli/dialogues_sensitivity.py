@@ -87,19 +87,18 @@ def command(
 
     refuse_no_picture(picture)
     decisions = Decisions(strict)
-    progress = Progress("draw")
-    tested = partial(sensitivity, test=test, sample=sample, draws=draws, seed=seed, progress=progress)
+    tested = partial(sensitivity, test=test, sample=sample, draws=draws, seed=seed)
     if len(files) > 1 or system:
         given = read_collections(files, decisions, system=system, format=from_format)
         collections = [replace(one, dialogues=valued(one.dialogues, scheme)) for one in given]
         by_system = system_matrices(collections, measures, labels or None, same=same, decisions=decisions)
-        found = tested(by_system.measures, by_system.labels, unit="system", shared=same)
+        found = tested(by_system.measures, by_system.labels, unit="system", shared=same, progress=Progress("draw"))
     elif same != DIALOGUE:
         raise OptionError(f"--same {same}: it is about systems; tell them apart with --system, or give several files.")
     else:
         dialogues = valued(read_dialogues(files[0], decisions, format=from_format), scheme)
         both = annotated(dialogues, measures, labels or None, decisions)
-        found = tested(both.measures, both.labels)
+        found = tested(both.measures, both.labels, progress=Progress("draw"))
     tell_decisions(decisions)
     write_picture(picture, levels_picture(found))
     tell_result(format_, lambda: sensitivity_json(found), lambda: sensitivity_text(", ".join(files), found))

@@ -29,17 +29,22 @@ def tell_result(format_: str, as_json: Callable[[], object], as_text: Callable[[
 
 
 class Progress:
-    """A line on stderr: what is done, what comes next, how long it may take. Only on a terminal, after a second."""
+    """A line on stderr: what is done, what comes next, how long it may take. Only on a terminal, after a second.
+
+    What is left is told by the pace since the first step was told, as what comes before it may be slower.
+    """
 
     def __init__(self, what: str) -> None:
         self.what, self.start, self.shown = what, time.monotonic(), False
+        self.first: tuple[float, int] | None = None
 
     def __call__(self, done: int, total: int, name: str) -> None:
-        spent = time.monotonic() - self.start
+        now = time.monotonic()
+        since, before = self.first = self.first or (now, done)
         if done == total:
             if self.shown:
                 click.echo("\r\033[K", err=True, nl=False)
-        elif sys.stderr.isatty() and spent > 1:
+        elif sys.stderr.isatty() and now - self.start > 1:
             self.shown = True
-            left = f", about {spent / done * (total - done):.0f} s left" if done else ""
+            left = f", about {(now - since) / (done - before) * (total - done):.0f} s left" if done > before else ""
             click.echo(f"\r\033[K{self.what} {done + 1:,} of {total:,}: {name}{left}", err=True, nl=False)

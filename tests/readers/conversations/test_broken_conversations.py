@@ -35,7 +35,10 @@ BROKEN: list[tuple[Any, str]] = [
         "record 1: found an object with 'run_name', ",
     ),
     ([{"number": 31}], "record 1: found an object with 'number', expected conversations in one of the formats"),
-    ([*CAST, {"number": 8, "turn": []}], "record 2: found an object with 'number', 'turn', expected a conversation of"),
+    (
+        [*CAST, {"number": 8, "turn": []}],
+        "record 2: found an object with 'number', 'turn' (an empty list), expected a conversation of",
+    ),
     ([*CAST, *CAST], "found conversation 7 twice, expected each once; rename one of the two"),
     (
         changed(CAST, "turn", raw_utterance=None),
