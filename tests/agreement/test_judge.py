@@ -106,11 +106,23 @@ def test_words_have_no_mean() -> None:
 
 def test_wrong_sides() -> None:
     with pytest.raises(OptionError, match="found 'x' on both sides"):
-        tw.judge(BY_HAND, against="x")
+        tw.judge(BY_HAND, against="x", reference="x,y")
+    with pytest.raises(OptionError, match="reference: found no 'human' but those that are named"):
+        tw.judge(BY_HAND, against="x,y,z")
     with pytest.raises(OptionError, match="there are no raters 'gpd'; did you mean 'gpt'"):
         tw.judge(BY_HAND, against="gpd")
     with pytest.raises(InputError, match="found no item of 'rating' that gpt and human both answered for"):
         tw.judge(BY_HAND.filter((pl.col("item") == "d") | ((pl.col("item") == "a") & (pl.col("annotator") != "gpt"))))
+
+
+def test_a_judge_that_is_named_is_not_in_the_reference_by_its_type() -> None:
+    (found,) = tw.judge(BY_HAND, against="x", draws=0)
+    (named,) = tw.judge(BY_HAND, against="x", reference="y,z", draws=0)
+    assert figures(found) == figures(named)
+    (other,) = tw.judge(BY_HAND, against="human", reference="x", questions="rating", draws=0)[:1]
+    assert other.judge == "y"
+    with pytest.raises(OptionError, match="against: found no 'llm' but those that are named on the other side"):
+        tw.judge(BY_HAND, against="llm", reference="gpt")
 
 
 def test_people_by_name() -> None:

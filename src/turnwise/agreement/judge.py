@@ -76,10 +76,18 @@ def judge_agreement(
 ) -> list[JudgeAgreement]:
     """Each judge among `against` beside the raters of `reference`, question by question.
 
-    Both are a type of raters (`human`, `llm`) or names of raters, with commas between.
+    Both are a type of raters (`human`, `llm`) or names of raters, with commas between. A rater who is named on one
+    side is not on the other by its type.
     """
     how = settings or AgreementSettings()
     people, judges = _raters(ratings, reference), _raters(ratings, against)
+    if _is_type(ratings, reference) and not _is_type(ratings, against):
+        people &= ~judges
+    elif _is_type(ratings, against) and not _is_type(ratings, reference):
+        judges &= ~people
+    if not people.any() or not judges.any():
+        side, said = ("reference", reference) if not people.any() else ("against", against)
+        raise OptionError(f"{side}: found no {said!r} but those that are named on the other side; name other raters.")
     if (people & judges).any():
         both = ratings.raters[int(np.flatnonzero(people & judges)[0])]
         raise OptionError(f"against: found {both!r} on both sides, expected other raters than in the reference.")
@@ -94,9 +102,13 @@ def judge_agreement(
     return found
 
 
+def _is_type(ratings: Ratings, said: str) -> bool:
+    return said in ratings.types
+
+
 def _raters(ratings: Ratings, said: str) -> Bools:
     """The raters of a type, or of these names."""
-    if said in ratings.types:
+    if _is_type(ratings, said):
         return np.array([kind == said for kind in ratings.types])
     chosen = np.zeros(len(ratings.raters), dtype=np.bool_)
     for name in (part.strip() for part in said.split(",")):
