@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from turnwise.agreement.scale import Question, collapsed_by, question_of
 from turnwise.agreement.weights import WEIGHTS
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.tables.decisions import Decisions
-from turnwise.tables.ratings import Ratings
+from turnwise.tables.ratings import MODEL, Ratings
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,9 @@ class QuestionAgreement:
     unanswered: int
     n_clusters: int
     cluster: str | None
+    #: who answered, where that is known, and which of them are models
+    raters: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Estimate:
         """The estimate of a coefficient: by its key, or by the title that stands in tables where it has two."""
@@ -133,8 +136,14 @@ def measure_agreement(
     """The agreement on each question, or on those that are named."""
     how = settings or AgreementSettings()
     names = list(questions or ratings.questions)
-    found = tuple(agreement_on(asked(ratings, name, how), ratings.unanswered.get(name, 0), how) for name in names)
-    return Agreement(ratings.source, found, how, decisions or Decisions())
+    found = []
+    for name in names:
+        question = asked(ratings, name, how)
+        of = agreement_on(question, ratings.unanswered.get(name, 0), how)
+        who = np.unique(question.answers.rater).tolist() if ratings.raters_known else []
+        models = tuple(ratings.raters[at] for at in who if ratings.types[at] == MODEL)
+        found.append(replace(of, raters=tuple(ratings.raters[at] for at in who), models=models))
+    return Agreement(ratings.source, tuple(found), how, decisions or Decisions())
 
 
 def asked(ratings: Ratings, name: str, how: AgreementSettings, rows: Bools | None = None) -> Question:

@@ -8,20 +8,34 @@ from turnwise.agreement.agree import Agreement, QuestionAgreement
 from turnwise.agreement.estimate import Estimate
 from turnwise.tables.aligned import filled
 from turnwise.tables.decisions import plural
+from turnwise.tables.ratings import MODEL
 
 #: Krippendorff, Content Analysis (2004), page 241: rely on variables with α ≥ .800; below .667 draw no conclusions.
 RELIABLE, TENTATIVE = 0.8, 0.667
 #: κ so far below κ_free is worth an explanation.
 TRAP = 0.15
+#: Of more raters than these, only the first are named.
+MOST_NAMED = 20
 #: With fewer clusters, intervals are rough.
 FEW_CLUSTERS = 30
 
 
 def in_words(agreement: Agreement) -> str:
     """All sentences, a paragraph a question."""
-    return "\n\n".join(
-        "\n".join([about(one), *(filled(f"  {sentence}") for sentence in sentences(one))]) for one in agreement
-    )
+    said = ["\n".join([about(one), *(filled(f"  {sentence}") for sentence in sentences(one))]) for one in agreement]
+    return "\n\n".join([*said, *map(filled, who(agreement))])
+
+
+def who(agreement: Agreement) -> Iterator[str]:
+    """Who answered, so that a column is seen that was taken for a rater's; and that models are counted like people."""
+    names = list(dict.fromkeys(name for one in agreement for name in one.raters))
+    models = dict.fromkeys(name for one in agreement for name in one.models)
+    if not names:
+        return
+    said = [f"{name} ({MODEL})" if name in models else name for name in names[:MOST_NAMED]]
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    mixed = " Models count like people here." if 0 < len(models) < len(names) else ""
+    yield f"Raters: {', '.join(said)}{more}.{mixed}"
 
 
 def about(one: QuestionAgreement) -> str:
@@ -32,6 +46,8 @@ def about(one: QuestionAgreement) -> str:
     if one.cluster:
         items += f" in {plural(one.n_clusters, one.cluster)}"
     raters = "raters not named" if one.n_raters is None else plural(one.n_raters, "rater")
+    if one.models:
+        raters += f" ({len(one.models)} {MODEL})"
     return f"{one.question}: {one.level}, {items}, {plural(one.n_answers, 'answer')}, {each} an item, {raters}"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwise.agreement.agree import Agreement, Measured, QuestionAgreement
 from turnwise.agreement.estimate import Estimate, Interval
-from turnwise.agreement.wording import about, sentences
+from turnwise.agreement.wording import about, sentences, who
 from turnwise.report.latex import tabular
 from turnwise.tables.aligned import filled, table
 from turnwise.tables.decisions import plural
@@ -37,8 +37,8 @@ def as_text(agreement: Agreement, format: str = "table", *, full: bool = False) 
     if format == "latex":
         return as_latex(agreement)
     if full or len(agreement.questions) <= MOST_IN_FULL:
-        return "\n\n".join(map(block, agreement)) + "\n\n" + how_made(agreement)
-    return "\n".join([overview(agreement), "", how_made(agreement), "One in full: --question NAME; all: --full."])
+        return "\n\n".join([*map(block, agreement), "\n".join(_closing(agreement))])
+    return "\n".join([overview(agreement), "", *_closing(agreement), "One in full: --question NAME; all: --full."])
 
 
 def overview(agreement: Agreement) -> str:
@@ -106,6 +106,14 @@ def _note(one: QuestionAgreement, found: Estimate) -> str:
     if found.reason:
         return found.reason
     return f"of {found.n_items:,} items" if found.n_items < one.n_items else ""
+
+
+def _closing(agreement: Agreement) -> Iterator[str]:
+    """Who answered, and how the figures came about."""
+    mixed = any(0 < len(one.models) < len(one.raters) for one in agreement)
+    hint = " `--against llm` holds them against people." if mixed else ""
+    yield from (filled(said + hint) for said in who(agreement))
+    yield how_made(agreement)
 
 
 def how_made(agreement: Agreement) -> str:
@@ -192,6 +200,8 @@ def question_json(one: QuestionAgreement) -> dict[str, Any]:
         "items": one.n_items,
         "answers": one.n_answers,
         "raters": one.n_raters,
+        "rater_names": list(one.raters),
+        "models": list(one.models),
         "answers_per_item": {"min": one.per_item[0], "max": one.per_item[1]},
         "items_with_one_answer": one.single_items,
         "not_answered": one.unanswered,
