@@ -29,6 +29,9 @@ from turnwise.readers.dialogues.tables import LENGTH
 from turnwise.readers.ratings import FORMATS as RATING_FORMATS
 from turnwise.readers.ratings.columns import COLUMNS as RATING_COLUMNS
 from turnwise.readers.ratings.form import RatingsFormat
+from turnwise.readers.ratings.gathering import NO_ANSWER
+from turnwise.readers.ratings.items import SYSTEM
+from turnwise.readers.ratings.wide import ABOUT, MEASURED
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS
 from turnwise.readers.replies.columns import GOLD, GOLD_ALONE, OPTION, QUERY, SCORE, TEXT
 from turnwise.readers.replies.form import ReplyFormat
@@ -203,6 +206,20 @@ What `turnwise agree` reads: answers of raters to questions about items. Files, 
 together by item, so that a model's answers may stand in a file of their own. The format is found from the content;
 `--from-format NAME` names it.
 """
+NO_ANSWERS = "Empty cells, " + ", ".join(f"`{word}`" for word in sorted(NO_ANSWER - {""}))
+ITEMS_AND_RATERS = f"""
+Of several names that fit, the first one counts, which is told; `turnwise agree --column value=stars` names a column.
+Other columns are kept where they say something of an item, which `--cluster` can use, and told where they differ within
+one. An item of the same name in several dialogues or systems (`{"`, `".join(SYSTEM)}`) is one item in each.
+
+With a rater a column, every column is a rater's but those that go by a name above, an index without a name,
+`{"`, `".join(ABOUT)}`
+(kept with the items), and `{"`, `".join(MEASURED)}`.
+One called `model`, or as a value above, is a rater's where it has answers such as the others'. The result names all
+raters.
+
+Times are as in ISO 8601. {NO_ANSWERS}, or `N/A` with a reason in brackets, are no answers.
+"""
 SCORES = """
 ## Score tables
 
@@ -253,6 +270,8 @@ def formats_page() -> list[str]:
         "the item that the answer is about, and a row that is `superseded` is left out:",
         "",
         *table(column, aliases(RATING_COLUMNS)),
+        "",
+        *ITEMS_AND_RATERS.strip().splitlines(),
         *SCORES.rstrip().splitlines(),
         "",
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),

@@ -84,3 +84,44 @@ def test_raters_and_judges(ratings: Path) -> None:
     code, _, err = run(ratings, "--raters", "--against", "cem")
     assert code == 2
     assert "two questions" in err
+
+
+def test_a_judge_that_is_named_is_not_in_the_reference(ratings: Path) -> None:
+    """Also where it is given as no model: those on the other side are the rest of the type."""
+    code, out, err = run(ratings, "--against", "cem", "-q", "clear", "--draws", 0, "--format", "json")
+    assert code == 0, err
+    _, beside, _ = run(ratings, "--reference", "ann,ben", "--against", "cem", "-q", "clear", "--draws", 0,
+                       "--format", "json")  # fmt: skip
+    assert json.loads(out)["judges"][0]["beside"] == json.loads(beside)["judges"][0]["beside"]
+    code, _, err = run(ratings, "--against", "cem", "--reference", "ann,cem")
+    assert code == 2
+    assert "against: found 'cem' on both sides" in err
+    code, _, err = run(ratings, "--against", "ann,ben,cem")
+    assert code == 2
+    assert "reference: found no 'human' but those that are named on the other side" in err
+
+
+def test_raters_are_named_and_models_are_told(ratings: Path, tmp_path: Path) -> None:
+    _, out, _ = run(ratings, "--draws", 0)
+    assert "Raters: ann, ben, cem.\n" in out
+    model = tmp_path / "model.csv"
+    rows = "item,annotator,rater_type,question,value\n" + "".join(f"i{at},gpt,llm,clear,1\n" for at in range(12))
+    model.write_text(rows, encoding="utf-8")
+    _, out, _ = run(ratings, model, "--draws", 0, "-q", "clear")
+    assert "4 raters (1 llm)" in out
+    assert "Raters: ann, ben, cem, gpt (llm). Models count like people here. `--against" in out
+    _, out, _ = run(ratings, model, "--draws", 0, "-q", "clear", "--format", "json")
+    (question,) = json.loads(out)["questions"]
+    assert (question["rater_names"], question["models"]) == (["ann", "ben", "cem", "gpt"], ["gpt"])
+
+
+def test_columns_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "stars.csv"
+    path.write_text("post,person,stars\na,ann,1\na,ben,1\nb,ann,2\nb,ben,1\n", encoding="utf-8")
+    columns = [word for pair in ("item=post", "annotator=person", "value=stars") for word in ("--column", pair)]
+    code, out, err = run(path, *columns, "--draws", 0)
+    assert code == 0, err
+    assert "rating: nominal, 2 items, 4 answers" in out
+    code, _, err = run(path, "--column", "stars")
+    assert code == 2
+    assert "--column stars: expected NAME=COLUMN, as in value=stars" in err

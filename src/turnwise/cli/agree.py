@@ -13,7 +13,7 @@ from turnwise.agreement.judge import judge_agreement
 from turnwise.agreement.krippendorff import LEVELS
 from turnwise.agreement.raters import profile_raters
 from turnwise.agreement.weights import WEIGHTS
-from turnwise.cli.choices import strict
+from turnwise.cli.choices import column_pairs, strict
 from turnwise.cli.telling import tell_decisions
 from turnwise.errors import OptionError
 from turnwise.readers.ratings import FORMATS as READ
@@ -71,6 +71,13 @@ _BY_SUFFIX = {".json": "json", ".csv": "csv", ".tex": "latex", ".txt": "table"}
     metavar="NAME",
     help=f"How RATINGS are written: {', '.join(f.name for f in READ)}.  [default: found from the content]",
 )
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME=COLUMN",
+    help="A table's column for item, annotator, question, value and others, as in value=stars; may be repeated.",
+)
 @strict
 def command(
     ratings: tuple[str, ...],
@@ -79,6 +86,7 @@ def command(
     format_: str | None,
     output: str | None,
     from_format: str | None,
+    columns: tuple[str, ...],
     strict: bool,
     raters: bool,
     against: str | None,
@@ -89,14 +97,14 @@ def command(
 
     RATINGS are files, folders or zip archives, put together by item: a table with the columns item, annotator,
     question and value; one with an item a row and a rater a column; labelled dialogues; two files or more of links
-    between turns; or a published study in its own format.
+    between turns; or a published study in its own format. --column names columns that are called otherwise.
 
     --raters tells who is severe, who agrees with the rest and who is unlike the others; --against llm tells whether a
     model agrees with people as much as they agree with each other.
     """
     form = format_ or _form(output)
     decisions = Decisions(strict)
-    read = read_ratings(ratings, decisions, format=from_format)
+    read = read_ratings(ratings, decisions, format=from_format, columns=column_pairs(columns, "value=stars"))
     how["categories"] = tuple(name.strip() for name in (how["categories"] or "").split(",") if name.strip())
     settings = AgreementSettings(**how)
     names = questions or None

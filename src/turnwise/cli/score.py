@@ -8,7 +8,7 @@ import click
 
 from turnwise.api import DEFAULT_MEASURES, score, with_rel
 from turnwise.cli import score_table
-from turnwise.cli.choices import strict
+from turnwise.cli.choices import column_pairs, strict
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.errors import OptionError, did_you_mean
 from turnwise.measures import parse, parse_all
@@ -124,7 +124,7 @@ def command(
         precision=precision,
         duplicates=duplicates,
         rel=rel,
-        columns=_pairs(columns),
+        columns=column_pairs(columns, "turn=qid"),
         strict=strict,
         progress=Progress("reading run"),
     )
@@ -145,12 +145,3 @@ def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
         hint = did_you_mean(name, asked) or f"; the measures are {', '.join(asked)}."
         raise OptionError(f"--sort {sort}: it is not measured{hint}")
     return name
-
-
-def _pairs(columns: tuple[str, ...]) -> dict[str, str]:
-    """`NAME=COLUMN` words as a mapping."""
-    split = [word.partition("=") for word in columns]
-    for word, (name, equals, column) in zip(columns, split, strict=True):
-        if not (name and equals and column):
-            raise OptionError(f"--column {word}: expected NAME=COLUMN, as in turn=qid.")
-    return {name: column for name, _, column in split}

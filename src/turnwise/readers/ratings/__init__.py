@@ -11,11 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from turnwise.errors import InputError, OptionError, shown
+from turnwise.errors import FormatError, InputError, OptionError, shown
+from turnwise.readers.conversations import FORMATS as CONVERSATIONS
+from turnwise.readers.conversations.exchanges import EXCHANGES
 from turnwise.readers.dialogues import is_submission
-from turnwise.readers.formats import format_named
+from turnwise.readers.formats import format_named, format_of
 from turnwise.readers.objects import is_frame, table_of_object
+from turnwise.readers.ratings.booleans import booleans_as_text
 from turnwise.readers.ratings.breakdowns import BREAKDOWNS
+from turnwise.readers.ratings.columns import COLUMNS, columns_in, lacking
 from turnwise.readers.ratings.crowd import CROWD
 from turnwise.readers.ratings.fed import FED
 from turnwise.readers.ratings.files import rating_files, sources_in
@@ -26,7 +30,7 @@ from turnwise.readers.ratings.ikat import IKAT_GPT4
 from turnwise.readers.ratings.labelled_dialogues import LABELLED_DIALOGUES
 from turnwise.readers.ratings.links import LINKED_TURNS
 from turnwise.readers.ratings.long import LONG, read_long
-from turnwise.readers.ratings.wide import WIDE
+from turnwise.readers.ratings.wide import WIDE, read_wide
 from turnwise.tables.decisions import Decisions
 from turnwise.tables.ratings import Ratings
 
@@ -54,17 +58,21 @@ def read_ratings(
     """The ratings in a file, a folder, a zip archive or a frame, or in several of them, put together by item.
 
     Items and raters of the same name are the same in all of them: the answers of a model may stand in a file of their
-    own. `columns` names columns of a table with an answer a row that are not found by themselves, as in
-    ``{"value": "stars"}``; such a table is then read as `long`.
+    own. `columns` names columns of a table that are not found by themselves, as in ``{"value": "stars"}``; a table is
+    then read as `long`, unless `format` says `wide`.
     """
+    if columns and format not in (None, LONG.name, WIDE.name):
+        raise OptionError(f"columns: found them with the format {format!r}, expected {LONG.name} or {WIDE.name}.")
     taken = decisions or Decisions()
     gathered = Gathered()
-    several = isinstance(sources, Iterable) and not (isinstance(sources, str | os.PathLike) or is_frame(sources))
+    several = isinstance(sources, Iterable) and not (
+        isinstance(sources, str | os.PathLike | Mapping | bytes) or is_frame(sources)
+    )
     for one in list(sources) if several else [sources]:
         for source in _sources(one, taken):
             gathered.reading(source.archive or source.name)
             if columns:
-                read_long(source, gathered, taken, columns)
+                (read_wide if format == WIDE.name else read_long)(source, gathered, taken, columns)
             else:
                 _format(source, format).read(source, gathered, taken)
     if not gathered.sources:
@@ -76,18 +84,31 @@ def _sources(given: Any, decisions: Decisions) -> Iterable[Source]:
     if isinstance(given, str | os.PathLike):
         for path in rating_files(Path(given), decisions):
             for source in sources_in(path, decisions):
-                if _is_prediction(source):
-                    if not Path(given).is_dir():
-                        raise InputError(
-                            f"{source.name}: found predictions of labels, expected ratings; `turnwise dialogues "
-                            "score-submission` scores them."
-                        )
-                    text = "predictions of labels, which nobody gave: passed over"
-                    decisions.add(source.name, "other-files", 1, text)
+                other = _other(source)
+                if other is None:
+                    yield source
                     continue
-                yield source
+                what, todo = other
+                if not Path(given).is_dir():
+                    raise InputError(f"{source.name}: found {what}, expected ratings; {todo}.")
+                decisions.add(source.name, "other-files", 1, f"{what}, not ratings: passed over")
         return
-    yield Source("ratings", None, partial(table_of_object, "ratings", given, "value", decisions))
+    if not is_frame(given):
+        expected = "a file's path, a folder, a frame (polars, pandas, Arrow), or several of them"
+        raise OptionError(f"ratings: found {type(given).__name__} {shown(given, 40)}, expected {expected}.")
+    yield Source("ratings", None, partial(table_of_object, "ratings", booleans_as_text(given), "value", decisions))
+
+
+def _other(source: Source) -> tuple[str, str] | None:
+    """What a source holds that is nobody's ratings and may lie beside them, and what to do with it."""
+    if _is_prediction(source):
+        return "predictions of labels", "`turnwise dialogues score-submission` scores them"
+    content = source.content
+    if content is None or not content.is_json or LONG.detect(source):
+        return None
+    if format_of(content, CONVERSATIONS) is EXCHANGES:
+        return "what an avatar was asked", "the ratings.csv beside it has the ratings"
+    return None
 
 
 def _is_prediction(source: Source) -> bool:
@@ -109,9 +130,26 @@ def _format(source: Source, name: str | None) -> RatingsFormat:
     found = next((known for known in FORMATS if known.detect(source)), None)
     if found is not None:
         return found
+    if missing := _missing(source):
+        raise missing
     columns = ", ".join(shown(column, 30) for column in source.columns[:8])
     names = ", ".join(known.name for known in FORMATS)
     raise InputError(
-        f"{source.name}: found the columns {columns}, expected ratings in one of the formats {names}; "
-        "`--from-format` names one, and `turnwise agree --help` shows what a plain table has."
+        f"{source.name}: found the columns {columns}, expected ratings in one of the formats {names}, such as a table "
+        f"with an item ({_some('item')}), an annotator ({_some('annotator')}) and a value ({_some('value')}) a row; "
+        "`--column value=NAME` names one, and `--from-format` a format."
     )
+
+
+def _missing(source: Source) -> FormatError | None:
+    """What a table with an answer a row lacks, where it has the rest of one."""
+    found = columns_in(source.name, source.columns, {})
+    lacks = [holds for holds in ("item", "value", "annotator") if holds not in found]
+    if len(lacks) != 1:
+        return None
+    also = f"; without one, `--from-format {LONG.name}` reads answers of nobody known" if lacks == ["annotator"] else ""
+    return lacking(source.name, source.columns, lacks[0], also)
+
+
+def _some(holds: str) -> str:
+    return ", ".join(COLUMNS[holds][:4])

@@ -12,6 +12,7 @@ from turnwise.errors import FormatError, InputError
 from turnwise.readers.content import Content, content_of
 from turnwise.readers.files import said_in_a_sentence
 from turnwise.readers.kinds import kind_of
+from turnwise.readers.ratings.booleans import record_with_text
 from turnwise.readers.ratings.form import Source
 from turnwise.readers.records import is_json
 from turnwise.readers.table import Table
@@ -82,7 +83,7 @@ def _table_of_records(content: Content) -> Table:
     records = content.records
     return table_of_records(
         content.source,
-        [record.fields for record in records],
+        [record_with_text(record.fields) for record in records],
         lambda row: f"{records[row].place.kind} {records[row].place.number}",
     )
 

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from turnwise.errors import FormatError, InputError, shown
+from turnwise.readers.ratings.doubtful import tell_raters, tell_words
+from turnwise.readers.ratings.times import order
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.ratings import HUMAN, Floats, Ints, Ratings
 
-#: What people write where they have no answer to give; what follows in brackets is their reason.
-_NO_ANSWER = {"", "na", "n/a", "n.a.", "nan"}
+#: What people and programs write where there is no answer; what follows in brackets is their reason.
+NO_ANSWER = {"", "na", "n/a", "n.a.", "nan", "#n/a", "<na>", "null"}
 
 
 class Answer(NamedTuple):
@@ -42,6 +44,7 @@ class Gathered:
         self.groups: dict[str, dict[int, str]] = {}
         self.scales: dict[str, tuple[str, ...]] = {}
         self.worded: set[str] = set()  # questions answered with words, though some look like numbers
+        self.told_apart: set[str] = set()  # what items were named by beside their names: dialogue, system
         self.anonymous: list[str] = []  # sources that do not say who answered
         self.answers: dict[tuple[str, str], list[Answer]] = {}
         self.unanswered: Counter[tuple[str, str]] = Counter()
@@ -61,7 +64,14 @@ class Gathered:
         """Say what else is known of an item."""
         number = self.items.setdefault(name, len(self.items))
         for group, value in groups.items():
-            self.groups.setdefault(group, {})[number] = value
+            before = self.groups.setdefault(group, {}).get(number) or value
+            if group == "dialogue" and value and before != value:
+                raise InputError(
+                    f"{self.sources[-1]}: found the item {shown(name, 30)} in the dialogue {shown(value, 30)}, and in "
+                    f"{shown(before, 30)} before, expected a name for each item; put all rows in one table, or name "
+                    "items with their dialogue."
+                )
+            self.groups[group][number] = value
         return name
 
     def add(self, answer: Answer) -> None:
@@ -71,6 +81,8 @@ class Gathered:
             self.unanswered[key] += 1
             self.none += 1
             return
+        if isinstance(answer.value, bool | np.bool_):
+            answer = answer._replace(value=str(answer.value))  # as a table of text has it
         self.items.setdefault(answer.item, len(self.items))
         number = self.raters.setdefault(answer.rater, len(self.raters))
         if number == len(self.types):
@@ -87,12 +99,18 @@ class Gathered:
         for number, value in enumerate(values, 1):
             self.add(Answer(where, item, f"answer {number}", question, value, unit))
 
+    @property
+    def _source(self) -> str:
+        return self.sources[0] if len(self.sources) == 1 else f"{self.sources[0]} and {len(self.sources) - 1} more"
+
     def table(self, decisions: Decisions) -> Ratings:
         """All of it as a table."""
-        source = self.sources[0] if len(self.sources) == 1 else f"{self.sources[0]} and {len(self.sources) - 1} more"
+        source = self._source
         if not self.answers:
             raise InputError(f"{source}: found no answer, expected at least one.")
         self._tell(source, decisions)
+        if not self.anonymous:
+            tell_raters(source, self.raters, decisions)
         names = self._question_names()
         labels: dict[str, tuple[str, ...]] = {}
         rows = [self._rows(number, key, names[key], labels, decisions) for number, key in enumerate(self.answers)]
@@ -119,12 +137,19 @@ class Gathered:
         return {key: f"{key[0]} ({key[1]})" if times[key[0]] > 1 and key[1] else key[0] for key in self.answers}
 
     def _rows(
-        self, number: int, key: tuple[str, str], name: str, labels: dict[str, tuple[str, ...]], decisions: Decisions
+        self,
+        number: int,
+        key: tuple[str, str],
+        name: str,
+        labels: dict[str, tuple[str, ...]],
+        decisions: Decisions,
     ) -> tuple[Ints, Ints, Ints, Floats, Floats]:
         answers = self._each_once(self.answers[key], decisions)
-        values, words = _values(answers, self.scales.get(key[0]), key[0] in self.worded)
+        values, words = _values(answers, self.scales.get(key[0]), key[0] in self.worded, not self.anonymous)
         if words is not None:
             labels[name] = words
+        if words is not None and key[0] not in self.scales and key[0] not in self.worded:
+            tell_words(self._source, name, words, decisions)
         return (
             np.array([self.items[answer.item] for answer in answers], dtype=np.int64),
             np.array([self.raters[answer.rater] for answer in answers], dtype=np.int64),
@@ -142,11 +167,14 @@ class Gathered:
             if before is answer:
                 continue
             repeated += 1
-            if before.value != answer.value and not (before.at and answer.at and before.at != answer.at):
+            if before.value == answer.value and not (before.at and answer.at):
+                continue
+            later = order(before, answer)
+            if before.value != answer.value and not later:
                 found = f"a second answer of {answer.rater} about {answer.item} ({shown(answer.value, 30)})"
                 todo = "remove one, mark it as superseded, or say in created_at when each was given"
                 raise FormatError(answer.where(), None, found, "one answer of each rater about each item", todo)
-            kept[answer.item, answer.rater] = max(before, answer, key=lambda one: one.at)
+            kept[answer.item, answer.rater] = answer if later > 0 else before
         text = f"{plural(repeated, 'answer')} given again by the same rater: the latest counts"
         decisions.add(answers[0].where().partition(", ")[0], "repeated-answers", repeated, text)
         return list(kept.values())
@@ -164,11 +192,11 @@ def is_no_answer(value: Any) -> bool:
     if not isinstance(value, str):
         return False
     said = value.strip().lower()
-    return said in _NO_ANSWER or said.startswith(("n/a ", "n/a("))
+    return said in NO_ANSWER or said.startswith(("n/a ", "n/a("))
 
 
 def _values(
-    answers: list[Answer], scale: tuple[str, ...] | None, worded: bool
+    answers: list[Answer], scale: tuple[str, ...] | None, worded: bool, named: bool
 ) -> tuple[Floats, tuple[str, ...] | None]:
     """Answers as numbers; where they are words, as positions in the scale, which is returned too."""
     if scale is not None:
@@ -178,27 +206,29 @@ def _values(
                 found = f"the answer {shown(answer.value, 30)}"
                 raise FormatError(answer.where(), None, found, f"one of {', '.join(scale)}")
         return np.array([position[answer.value] for answer in answers], dtype=np.float64), scale
-    numbers = [None if worded else _number(answer.value) for answer in answers]
+    numbers = [None if worded else number_of(answer.value) for answer in answers]
     odd = [answer for answer, number in zip(answers, numbers, strict=True) if number is None]
     if not odd:
         return np.array(numbers, dtype=np.float64), None
     wrong = next((answer for answer in odd if not isinstance(answer.value, str)), None)
     if wrong or len(odd) < len(answers):
-        first = wrong or odd[0]
-        found = f"the answer {shown(first.value, 30)} to {shown(first.question, 30)}"
-        raise FormatError(
-            first.where(),
-            None,
-            found,
-            "numbers only, or words only",
-            "leave it empty, or N/A, where there is no answer",
-        )
+        raise _mixed(answers, wrong or odd[0], {id(answer) for answer in odd}, named)
     words = tuple(sorted({answer.value.strip() for answer in answers}))
     position = {word: at for at, word in enumerate(words)}
     return np.array([position[answer.value.strip()] for answer in answers], dtype=np.float64), words
 
 
-def _number(value: Any) -> float | None:
+def _mixed(answers: list[Answer], first: Answer, odd: set[int], named: bool) -> FormatError:
+    """The error for words among numbers: perhaps a column that holds no answers was taken for a rater's."""
+    of = f" of {shown(first.rater, 30)}" if named else ""
+    found = f"the answer {shown(first.value, 30)}{of} to {shown(first.question, 30)}"
+    todo = "leave it empty, or N/A, where there is no answer"
+    if named and all(id(answer) in odd for answer in answers if answer.rater == first.rater):
+        todo += f"; if {shown(first.rater, 30)} is no rater, take it out"
+    return FormatError(first.where(), None, found, "numbers only, or words only", todo)
+
+
+def number_of(value: Any) -> float | None:
     """The number that an answer is, also as text; None where it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None

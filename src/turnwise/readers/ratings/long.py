@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnwise.errors import FormatError, shown
 from turnwise.readers.cells import names_of
-from turnwise.readers.ratings.columns import COLUMNS, EXCHANGE, columns_in
+from turnwise.readers.ratings.columns import (
+    EXCHANGE,
+    JUDGED,
+    columns_in,
+    is_unnamed,
+    lacking,
+    others_of,
+    plain,
+    tell_columns,
+)
 from turnwise.readers.ratings.form import RatingsFormat, Source
 from turnwise.readers.ratings.gathering import Answer, Gathered
+from turnwise.readers.ratings.items import SYSTEM, Items, differs_within, texts_of
+from turnwise.readers.row_table import find
 from turnwise.readers.table import Table
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.ratings import HUMAN, MODEL
@@ -28,7 +39,7 @@ def _is_long(source: Source) -> bool:
     found = columns_in(source.name, source.columns, {})
     if not {"item", "value"} <= found.keys():
         return False
-    return "annotator" in found or (found["item"].lower() in ("item", "item_id") and "question" in found)
+    return "annotator" in found or (plain(found["item"]) in ("item", "item_id") and "question" in found)
 
 
 def read_long(source: Source, gathered: Gathered, decisions: Decisions, given: Mapping[str, str] | None = None) -> None:
@@ -37,17 +48,18 @@ def read_long(source: Source, gathered: Gathered, decisions: Decisions, given: M
     found = columns_in(source.name, table.names, given or {})
     for needed in ("item", "value"):
         if needed not in found:
-            raise FormatError(
-                source.name, None, f"the columns {', '.join(table.names)}",
-                f"one for the {needed}: {', '.join(COLUMNS[needed])}", "rename it",
-            )  # fmt: skip
+            raise lacking(source.name, table.names, needed)
+    holding = [holds for holds in JUDGED if holds not in (given or {})]
+    tell_columns(source.name, table.names, found, holding, decisions)
     frame = table.whole(list(table.names))
     if not frame.height:
         raise FormatError(source.name, None, "no rows", "one for each answer")
     columns = _Columns(table, frame, found)
     kept = columns.kept(source.name, decisions)
-    items = columns.items()
-    raters = columns.raters() if "annotator" in found else _positions(items, columns.texts("question"), kept)
+    items = columns.items(gathered, decisions)
+    if "question" not in (given or {}):
+        columns.leave_texts(items, decisions)
+    raters = columns.names("annotator") or _positions(items, columns.texts("question"), kept)
     if "annotator" not in found:
         gathered.nobody_known()
     questions = columns.names("question") or [QUESTION] * frame.height
@@ -59,7 +71,7 @@ def read_long(source: Source, gathered: Gathered, decisions: Decisions, given: M
             Answer(spot, items[row], raters[row], questions[row], values[row], units[row], types[row],
                    seconds[row], times[row])
         )  # fmt: skip
-    for name, of_item in columns.groups(items).items():
+    for name, of_item in columns.groups(items, decisions).items():
         for item, value in of_item.items():
             gathered.item(item, **{name: value})
 
@@ -82,7 +94,7 @@ def _positions(items: Sequence[str], questions: Sequence[str], kept: Sequence[in
 class _Columns:
     """The columns of a table of answers, by what they hold."""
 
-    def __init__(self, table: Table, frame: pl.DataFrame, found: Mapping[str, str]) -> None:
+    def __init__(self, table: Table, frame: pl.DataFrame, found: dict[str, str]) -> None:
         self.table, self.frame, self.found = table, frame, found
 
     def names(self, holds: str) -> list[str]:
@@ -96,17 +108,43 @@ class _Columns:
         """A column that may be absent, and whose cells may be empty."""
         if holds not in self.found:
             return [""] * self.frame.height
-        return ["" if value is None else str(value).strip() for value in self.frame[self.found[holds]].to_list()]
+        return texts_of(self.frame[self.found[holds]])
 
-    def items(self) -> list[str]:
-        """What each row is about: the item, and the part of it that is its target."""
+    def items(self, gathered: Gathered, decisions: Decisions) -> list[str]:
+        """What each row is about: the item, within its dialogue and system, and the part of it that is its target."""
+        items = Items(self.table, self.frame, self.names("item"), gathered)
+        items.within_dialogues(self.found["item"], self.found.get("dialogue"), decisions)
+        items.within_systems(self.found["item"], self._system(), decisions)
         return [
             f"{item}/{target}" if target else item
-            for item, target in zip(self.names("item"), self.texts("target"), strict=True)
+            for item, target in zip(items.names, self.texts("target"), strict=True)
         ]
 
-    def raters(self) -> list[str]:
-        return self.names("annotator")
+    def _system(self) -> str | None:
+        """The column of systems; where each rater has one model, it is the rater's."""
+        rest = [name for name in self.frame.columns if name not in self.found.values()]
+        at = find(rest, SYSTEM)
+        if at is None:
+            return None
+        raters = self.texts("annotator")
+        is_of_raters = any(raters) and not differs_within(raters, texts_of(self.frame[rest[at]]))
+        return None if is_of_raters and rest[at].strip().lower() == "model" else rest[at]
+
+    def leave_texts(self, items: Sequence[str], decisions: Decisions) -> None:
+        """A question that visitors asked, of which each item has its own, is nothing that raters were asked."""
+        questions = self.texts("question")
+        several, n_items = len(set(questions)), len(set(items))
+        if several < 2 or len(set(self.texts("unit"))) > 1 or differs_within(items, questions):
+            return
+        answers = [name for name in others_of(self.frame.columns, self.found, "value") if name.lower() == "answer"]
+        if several < n_items and not (answers and not differs_within(items, texts_of(self.frame[answers[0]]))):
+            return
+        name = self.found.pop("question")
+        text = (
+            f"{name!r} has {several:,} texts and one for each item: read as about the items, not as what raters were "
+            f"asked; `--column question={name}` says otherwise"
+        )
+        decisions.add(self.table.source, "questions-about-items", several, text)
 
     def kept(self, source: str, decisions: Decisions) -> list[int]:
         """The rows that no later answer has superseded."""
@@ -142,17 +180,26 @@ class _Columns:
             raise self.table.error(row, f"the seconds {shown(said, 20)}", "a number from 0")
         return value
 
-    def groups(self, items: Sequence[str]) -> dict[str, dict[str, str]]:
+    def groups(self, items: Sequence[str], decisions: Decisions) -> dict[str, dict[str, str]]:
         """What else the table says of items: columns whose cells are the same in all rows of an item."""
         used = {name for holds, name in self.found.items() if holds != "dialogue"}
+        told = {name for holds in JUDGED for name in others_of(self.frame.columns, self.found, holds)}
         found: dict[str, dict[str, str]] = {}
+        left = []
         for name in self.frame.columns:
-            if name in used:
+            if name in used or is_unnamed(name):
                 continue
             of_item: dict[str, str] = {}
-            cells: list[Any] = self.frame[name].to_list()
-            if all(of_item.setdefault(i, str(c or "")) == str(c or "") for i, c in zip(items, cells, strict=True)):
+            cells = texts_of(self.frame[name])
+            if all(of_item.setdefault(item, cell) == cell for item, cell in zip(items, cells, strict=True)):
                 found["dialogue" if name == self.found.get("dialogue") else name.strip().lower()] = of_item
+            elif name not in told and name.strip().lower() not in EXCHANGE:
+                left.append(shown(name, 30))
+        text = (
+            f"{plural(len(left), 'column')} not read, which differ within an item: {', '.join(left[:8])}; to read one "
+            f"as the answers, `--column value=NAME`"
+        )
+        decisions.add(self.table.source, "columns-not-read", len(left), text)
         return found
 
 
