@@ -80,6 +80,14 @@ def test_numbers_in_disguise_are_told(values: list[str], tmp_path: Path) -> None
     assert [one.kind for one in decisions] == ["numbers-as-words"]
 
 
+@pytest.mark.parametrize("value", ["3,5", "5 - very good", "20%"])
+def test_a_number_in_disguise_among_numbers_ends_with_a_sentence(value: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        TurnwiseError, match=f"line 3: found the answer '{value}' .*; write numbers alone, with a point"
+    ):
+        given(tmp_path, ["3", value])
+
+
 @pytest.mark.parametrize("values", [["3d", "2d"], ["1st", "2nd"], ["5 - good", "bad"], ["yes", "no"], ["31_1", "31_2"]])
 def test_other_words_are_words(values: list[str], tmp_path: Path) -> None:
     decisions = Decisions()

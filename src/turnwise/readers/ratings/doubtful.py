@@ -13,14 +13,21 @@ from turnwise.tables.decisions import Decisions, plural
 _PERHAPS_NONE = {"-", "--", "–", "—", ".", "?", "??", "skip", "skipped", "missing", "#value!", "#ref!"}
 #: A number that is read as a word: with a decimal comma or %, or with its meaning behind it, as in ``5 - very good``.
 _NEARLY_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*\s*(%|$|[-–:=.)(/]|(?<=\s)\S)")
+#: What to do about that.
+NUMBERS_ALONE = "write numbers alone, with a point and without %"
+
+
+def is_nearly_number(answer: object) -> bool:
+    """Whether an answer starts with a number, and is none to a program."""
+    return isinstance(answer, str) and _NEARLY_NUMBER.match(answer) is not None
 
 
 def tell_words(source: str, question: str, words: Sequence[str], decisions: Decisions) -> None:
     """Say of answers read as words that they may be numbers, no answers, or the same."""
-    if all(map(_NEARLY_NUMBER.match, words)):
+    if all(map(is_nearly_number, words)):
         text = (
             f"the answers to {question!r} start with numbers, such as {shown(words[0], 30)}, and are read as words, "
-            "without an order; write numbers alone, with a point and without %"
+            f"without an order; {NUMBERS_ALONE}"
         )
         decisions.add(source, "numbers-as-words", len(words), text)
     none = [word for word in words if word.lower() in _PERHAPS_NONE]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from turnwise.errors import FormatError, InputError, shown
-from turnwise.readers.ratings.doubtful import tell_raters, tell_words
+from turnwise.readers.ratings.doubtful import NUMBERS_ALONE, is_nearly_number, tell_raters, tell_words
 from turnwise.readers.ratings.times import order
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.ratings import HUMAN, Floats, Ints, Ratings
@@ -223,7 +223,9 @@ def _mixed(answers: list[Answer], first: Answer, odd: set[int], named: bool) -> 
     of = f" of {shown(first.rater, 30)}" if named else ""
     found = f"the answer {shown(first.value, 30)}{of} to {shown(first.question, 30)}"
     todo = "leave it empty, or N/A, where there is no answer"
-    if named and all(id(answer) in odd for answer in answers if answer.rater == first.rater):
+    if is_nearly_number(first.value):
+        todo = NUMBERS_ALONE
+    elif named and all(id(answer) in odd for answer in answers if answer.rater == first.rater):
         todo += f"; if {shown(first.rater, 30)} is no rater, take it out"
     return FormatError(first.where(), None, found, "numbers only, or words only", todo)
 
