@@ -23,12 +23,21 @@ def lists_of(replies: Replies) -> list[list[str]]:
     return [replies.options(i) for i in range(len(replies))]
 
 
-def test_options_are_ranked_by_score_then_by_bytes_descending() -> None:
-    replies = table([[("a", 0.1), ("b", 0.7), ("c", 0.2)], [("a", 0.5), ("é", 0.5), ("z", 0.5), ("Z", 0.9)]])
-    # In UTF-8 é (c3 a9) comes after z (7a), so it leads the tie.
-    assert lists_of(replies) == [["b", "c", "a"], ["Z", "é", "z", "a"]]
+def test_options_are_ranked_by_score_then_as_they_are_listed() -> None:
+    decisions = Decisions()
+    replies = table([[("a", 0.1), ("b", 0.7), ("c", 0.2)], [("é", 0.5), ("a", 0.5), ("z", 0.5), ("Z", 0.9)]], decisions)
+    assert lists_of(replies) == [["b", "c", "a"], ["Z", "é", "a", "z"]]
+    assert decisions.count("ties-as-listed") == 0  # the best ones are not tied
     assert replies.scores.tolist() == [0.7, 0.2, 0.1, 0.9, 0.5, 0.5, 0.5]
     assert replies.offsets.tolist() == [0, 3, 7]
+
+
+def test_replies_tied_at_the_top_are_counted() -> None:
+    decisions = Decisions()
+    replies = table([[("a", 0.5), ("z", 0.5)], [("z", 0.5), ("a", 0.5)], [("a", 0.5), ("z", 0.4)], [("a", 1)]], decisions)
+    assert lists_of(replies) == [["a", "z"], ["z", "a"], ["a", "z"], ["a"]]
+    assert decisions.count("ties-as-listed") == 2
+    assert "first: query 'q0'" in str(next(iter(decisions)))
 
 
 def test_the_vocabulary_compares_as_its_codes() -> None:
@@ -73,9 +82,8 @@ LISTS = st.lists(st.lists(st.tuples(NAMES, st.sampled_from([-1.0, 0.0, 0.25, 0.5
 
 @given(LISTS)
 def test_ranking_is_what_sorting_each_list_alone_gives(lists: list[list[tuple[str, float]]]) -> None:
-    best: list[dict[str, float]] = [{} for _ in lists]
-    for kept, one in zip(best, lists, strict=True):
-        for name, score in one:
-            kept[name] = max(score, kept.get(name, score))
-    expected = [sorted(kept, key=lambda name: (kept[name], name.encode()), reverse=True) for kept in best]
+    expected = []
+    for one in lists:
+        sorted_once = sorted(one, key=lambda option: -option[1])  # stable, as the code printed for a setting
+        expected.append(list(dict.fromkeys(name for name, _ in sorted_once)))
     assert lists_of(table(lists)) == expected

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import InputError
+from turnwise.errors import InputError, shown
 from turnwise.tables.decisions import Decisions, plural
 
 Ints = NDArray[np.int64]
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Replies:
-    """One list of options per query, best first: score descending, then option descending by its bytes.
+    """One list of options per query, best first: score descending, then as the bot listed them.
 
     The options of query *i* are ``codes[offsets[i]:offsets[i + 1]]`` with the `scores` of the same positions. A code
     is a position in `vocabulary`, which is sorted by bytes, so that codes compare as the options themselves. A list
@@ -92,11 +92,15 @@ def ranked(
     decisions: Decisions,
     gold: list[tuple[str, ...]] | None = None,
 ) -> Replies:
-    """Rank every query's options. Of an option that stands twice in one reply the best score counts, and is counted."""
+    """Rank every query's options. Of an option that stands twice in one reply the best score counts, and is counted.
+
+    Of equal scores the one that stands first comes first: a reply is an order that people saw, and the code printed
+    for a setting sorts in the same way. How many replies are tied at the top is counted.
+    """
     code_of: dict[str, int] = {name: code for code, name in enumerate(sorted(set(options.names)))}
     codes = np.fromiter((code_of[name] for name in options.names), dtype=np.int32, count=len(options.names))
     owner = np.repeat(np.arange(len(queries)), options.counts)
-    order = np.lexsort((-codes, -options.scores, owner))
+    order = np.lexsort((-options.scores, owner))  # stable: equal scores stay as they stand
     owner, codes, scores = owner[order], codes[order], options.scores[order]
     again = _repeated(owner, codes, len(code_of))
     if again.any():
@@ -110,7 +114,16 @@ def ranked(
         )
         owner, codes, scores = owner[~again], codes[~again], scores[~again]
     offsets = np.concatenate(([0], np.cumsum(np.bincount(owner, minlength=len(queries)), dtype=np.int64)))
+    _tell_ties(source, queries, offsets, scores, decisions)
     return Replies(source, format, queries, texts, offsets, codes, list(code_of), scores, gold)
+
+
+def _tell_ties(source: str, queries: list[str], offsets: Ints, scores: Floats, decisions: Decisions) -> None:
+    several = np.flatnonzero(np.diff(offsets) > 1)
+    tied = several[scores[offsets[several]] == scores[offsets[several] + 1]]
+    if len(tied):
+        text = f"{plural(len(tied), 'reply', 'replies')} with several options of the highest score: as they are listed"
+        decisions.add(source, "ties-as-listed", len(tied), f"{text} (first: query {shown(queries[tied[0]])})")
 
 
 def _repeated(owner: Ints, codes: NDArray[np.int32], n_codes: int) -> NDArray[np.bool_]:
