@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,11 @@ def shown_row(name: str, shown: Shown) -> list[str]:
         f"{shown.mean_length:.2f}",
         percent(shown.fallback_when_out_of_scope, 1),
         percent(shown.fallback_when_in_scope, 1),
-        *(percent(share) for share in shown.length_shares),
+        percent(shown.length_shares[0]),
+        *(
+            percent(sum(shown.length_shares[first : last + 1]))
+            for first, last in length_groups(len(shown.length_shares) - 1)
+        ),
     ]
 
 
@@ -68,7 +73,19 @@ def value_heads(measure: str) -> list[str]:
 
 def shown_heads(longest: int) -> list[str]:
     told = ["policy", "right one in list", "options", "fallback if out of scope", "fallback if in scope"]
-    return [*told, "lists: fallback", *(str(length) for length in range(1, longest + 1))]
+    groups = (str(first) if first == last else f"{first:,}–{last:,}" for first, last in length_groups(longest))
+    return [*told, "lists: fallback", *groups]
+
+
+def length_groups(longest: int) -> list[tuple[int, int]]:
+    """The lengths of lists that a table tells apart: up to 10 each by itself, and longer ones in groups beyond 5."""
+    if longest <= 10:
+        return [(length, length) for length in range(1, longest + 1)]
+    groups = [(length, length) for length in range(1, 6)]
+    ends = (step * 10**power for power in count(1) for step in (1, 2, 5))
+    while groups[-1][1] < longest:
+        groups.append((groups[-1][1] + 1, min(next(ends), longest)))
+    return groups
 
 
 def price_heads(measure: str) -> list[str]:
