@@ -104,3 +104,9 @@ def test_break_even_is_what_the_table_says() -> None:
     for second, pays in ((0.487, False), (0.489, True)):
         weights = np.array([1 - second, second])
         assert (weights @ two > weights @ one) == pays
+
+
+def test_a_measure_of_short_lists_says_at_once_how_long_they_may_be() -> None:
+    replies = replies_of(*[({"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.1}, "a")] * 3)
+    with pytest.raises(MeasureError, match=r"one has 4; use OLAR\(max_length=4\)"):
+        Worth(asked(replies), OLAR(max_length=2)).table  # noqa: B018 - worked out when asked for

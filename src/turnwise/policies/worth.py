@@ -39,7 +39,9 @@ class Worth:
     def table(self) -> Floats:
         """``table[query, length]`` for every length from 0 (the fallback) to the longest: a sweep only looks up."""
         every = np.ones(len(self.questions), dtype=np.int64)
-        return np.stack([self.of(length * every) for length in range(self.questions.longest + 1)], axis=1)
+        # The longest first: a measure that cannot order lists so long then says at once which one can.
+        longest_first = [self.of(length * every) for length in range(self.questions.longest, -1, -1)]
+        return np.stack(longest_first[::-1], axis=1)
 
     def lists(self, lengths: Ints) -> Lists:
         """The shown lists, as measures see them."""
