@@ -36,17 +36,52 @@ def test_rankings_become_matrices() -> None:
 
 
 def test_no_gold_and_known_names_mean_out_of_scope() -> None:
-    replies = replies_of(({"a": 0.5}, None), ({"a": 0.5}, "OOS"), ({"a": 0.5}, ("none", "a")), ({"a": 0.5}, "a"))
+    replies = replies_of(({"a": 0.5}, None), ({"a": 0.5}, "OOS"), ({"a": 0.5}, "a"))
     asked = questions_of(replies, decisions := Decisions())
-    assert asked.out_of_scope.tolist() == [True, True, False, False]  # the third has a right option beside "none"
-    assert asked.n_right.tolist() == [1, 1, 1, 1]  # out of scope, the fallback is the right one
+    assert asked.out_of_scope.tolist() == [True, True, False]
+    assert asked.n_right.tolist() == [1, 1, 1]  # out of scope, the fallback is the right one
     assert kinds(decisions) == {"no-gold": 1, "out-of-scope-names": 1}
 
 
+def test_a_query_is_out_of_scope_or_has_a_right_option() -> None:
+    replies = replies_of(({"a": 0.5}, ("none", "a")))
+    with pytest.raises(InputError, match=r"found the gold 'a' and 'none' for query 'q1', .* not both; --out-of-scope"):
+        questions_of(replies, Decisions())
+    assert questions_of(replies, Decisions(), out_of_scope=["oos"]).n_right.tolist() == [2]
+
+
+def test_gold_in_other_names_than_the_replies_have_is_an_error() -> None:
+    """Every right option would count as missed, and the advice would be about nothing."""
+    replies = replies_of(({"pay": 0.5}, "PAY"), ({"card": 0.5}, "lost"))
+    with pytest.raises(
+        InputError, match=r"found no reply that ranks .* 'PAY', .*; write 'PAY' as 'pay', as the replies"
+    ):
+        questions_of(replies, Decisions())
+    some = replies_of(({"pay": 0.5}, "PAY"), ({"card": 0.5}, "card"))
+    questions_of(some, decisions := Decisions())
+    assert "write 'PAY' as 'pay'" in str(next(iter(decisions)))
+
+
+@pytest.mark.parametrize("name", ["N/A", "nan", "null"])
+def test_no_answer_is_no_name_unless_it_is_ranked_or_said_so(name: str) -> None:
+    replies = replies_of(({"a": 0.5}, name), ({"a": 0.5}, "a"))
+    with pytest.raises(InputError, match=r"expected an option's name; leave it empty where no option is right, or say"):
+        questions_of(replies, Decisions())
+    assert questions_of(replies, Decisions(), out_of_scope=[name]).out_of_scope.tolist() == [True, False]
+    questions_of(replies_of(({name: 0.5}, name)), Decisions())
+
+
+def test_a_fallback_that_nobody_ranks_is_told() -> None:
+    replies = replies_of(({"a": 0.5}, "a"))
+    questions_of(replies, decisions := Decisions(), fallback=["nope"])
+    assert kinds(decisions) == {"unknown-fallback": 1}
+    assert "no reply ranks 'nope'" in str(next(iter(decisions)))
+
+
 def test_given_names_take_the_place_of_the_known_ones() -> None:
-    replies = replies_of(({"a": 0.5}, "oos"), ({"a": 0.5}, "chitchat"))
+    replies = replies_of(({"oops": 0.5}, "oops"), ({"a": 0.5}, "oos"), ({"a": 0.5}, "chitchat"))
     asked = questions_of(replies, decisions := Decisions(), out_of_scope=["chitchat"])
-    assert asked.out_of_scope.tolist() == [False, True]
+    assert asked.out_of_scope.tolist() == [False, False, True]
     assert kinds(decisions) == {"gold-never-ranked": 1}  # "oos" is an option like any other now
 
 

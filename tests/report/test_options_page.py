@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_result(tuning: Tuning) -> None:
 
 
 def test_what_users_write_is_text_and_not_markup() -> None:
-    hostile = replies_of(*[({"<script>alert(1)</script>": 0.6, "b": 0.4}, "<script>alert(1)</script>x")] * 4)
+    hostile = replies_of(*[({"<script>alert(1)</script>": 0.6, "b": 0.4}, "<script>alert(1)</script>")] * 4)
     assert "<script" not in page(tune(hostile, resamples=10))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import InputError
+from turnwise.errors import InputError, shown
 from turnwise.policies.policy import Floats, Ints
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.replies import Replies
@@ -19,6 +19,9 @@ OUT_OF_SCOPE = (
     "out_of_scope", "out-of-scope", "out of scope", "outofscope", "oos", "none", "fallback", "fallbackintent",
     "amazon.fallbackintent", "default fallback intent", "nlu_fallback",
 )  # fmt: skip
+
+#: What tables write where there is nothing; as the name of a right option it is surely none, unless replies rank it.
+NO_NAMES = {"n/a", "na", "n.a.", "nan", "null", "<na>"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +84,7 @@ def questions_of(
     width = int(ranked.max(initial=0)) if max_length is None else min(max_length, int(ranked.max(initial=0)))
     column = np.arange(len(owner)) - np.repeat(np.cumsum(ranked) - ranked, ranked)
     gold = [tuple(dict.fromkeys(g for g in golds if g.lower() not in outside)) for golds in replies.gold]
+    _refuse_both_scopes(replies, gold)
     right = _is_gold(gold, replies.vocabulary, owner, codes)
     kept = column < width
     matrix = np.full((len(replies), width), -np.inf)
@@ -90,6 +94,8 @@ def questions_of(
     n_gold = np.array([len(g) for g in gold], dtype=np.int64)
     _tell_scope(replies, gold, decisions, named=out_of_scope is not None)
     _tell_fallback(replies, is_own, falls_back, decisions, named=fallback is not None)
+    if fallback is not None:
+        _tell_unknown_fallback(replies, own, decisions)
     _tell_unknown_gold(replies, gold, decisions)
     return Questions(
         replies.source, replies.queries, matrix, marks, np.maximum(n_gold, 1), n_gold == 0, falls_back, ranked
@@ -161,13 +167,51 @@ def _tell_fallback(
     )
 
 
+def _refuse_both_scopes(replies: Replies, gold: list[tuple[str, ...]]) -> None:
+    """A query is out of scope, or some option is right for it."""
+    for query, given, kept in zip(replies.queries, replies.gold or [], gold, strict=True):
+        if kept and len(kept) < len(given):
+            outside = next(name for name in given if name not in kept)
+            raise InputError(
+                f"{replies.source}: found the gold {shown(kept[0])} and {shown(outside)} for query {shown(query)}, "
+                "expected right options or a name for out of scope, not both; --out-of-scope NAME says which names "
+                "mean it."
+            )
+
+
+def _tell_unknown_fallback(replies: Replies, own: set[str], decisions: Decisions) -> None:
+    unknown = sorted(own - {name.lower() for name in replies.vocabulary})
+    if unknown:
+        text = f"no reply ranks {', '.join(map(shown, unknown))}, said to be the bot's fallback"
+        decisions.add(replies.source, "unknown-fallback", len(unknown), text)
+
+
 def _tell_unknown_gold(replies: Replies, gold: list[tuple[str, ...]], decisions: Decisions) -> None:
+    """Right options that no reply ranks are counted; where none is ever ranked, the two speak of different names."""
     known = set(replies.vocabulary)
-    lost = [name for names in gold for name in names if name not in known]
+    lost = [(query, name) for query, names in zip(replies.queries, gold, strict=True) for name in names]
+    in_all = len(lost)
+    lost = [(query, name) for query, name in lost if name not in known]
+    for query, name in lost:
+        if name.lower() in NO_NAMES:
+            raise InputError(
+                f"{replies.source}: found the gold {shown(name)} for query {shown(query)}, expected an option's name; "
+                f"leave it empty where no option is right, or say --out-of-scope {name}."
+            )
+    if not lost:
+        return
+    folded = {name.strip().casefold(): name for name in replies.vocabulary}
+    alike = next(((name, folded[name.casefold()]) for _, name in lost if name.casefold() in folded), None)
+    hint = f"write {shown(alike[0])} as {shown(alike[1])}, as the replies do" if alike else ""
+    if known and len(lost) == in_all:
+        raise InputError(
+            f"{replies.source}: found no reply that ranks a right option, such as {shown(lost[0][1])}, expected the "
+            f"names that the replies use, such as {shown(replies.vocabulary[0])}{'; ' + hint if hint else ''}."
+        )
     decisions.add(
         replies.source,
         "gold-never-ranked",
         len(lost),
-        f"{plural(len(lost), 'right option')} that no reply ranks count as missed"
-        + (f" (first: {lost[0]!r}; is the name spelled the same in both files?)" if lost else ""),
+        f"{plural(len(lost), 'right option')} that no reply ranks count as missed (first: {shown(lost[0][1])}; "
+        f"{hint or 'is the name spelled the same in both files?'})",
     )
