@@ -62,7 +62,7 @@ CASES: list[Case] = [
     called("a report in no folder", f"{QUICK} --report no/x.html", "no/x.html: there is no folder no; create it, or write elsewhere.", TUNABLE),
     called("a form of options by an unknown ending", f"{QUICK} -o x.docx", "x.docx: the ending '.docx' names no form; end it in *.", TUNABLE),
     called("replies in the place of the output", f"{TUNE} -o replies.json", "replies.json: this file is read, and would be written over; write elsewhere.", TUNABLE),
-    called("two kinds of gold", f"{TUNE} --gold-is a", "gold and gold_is say both what is right; give one of the two.", TUNABLE),
+    called("two kinds of gold", f"{TUNE} --gold-is a", "--gold and --gold-is both say what is right; give one of the two.", TUNABLE),
     called("lists too long for any OLAR", f"{TUNE} --max-length 50", "OLAR: lists of up to 50 leave no room for the rank below λ = 0.001 (the longest is 32); set mu, as in OLAR(mu=1e-04).", TUNABLE),
     called("an unknown part of options", "options tun", "no such command 'tun'; did you mean 'tune'? `turnwise options --help` tells what it takes."),
     called("scores of no known ending", "score run.txt -q qrels.txt --sort nDCG", "--sort nDCG: it is not measured; did you mean 'nDCG@3'?"),

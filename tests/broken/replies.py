@@ -30,7 +30,8 @@ RASA_SHAPE = '{"text": …, "intent": {"name": …, "confidence": …}, "intent_
 FORMATS = "rasa-test, rasa, dialogflow-cx, dialogflow-es, dialogflow-v1, clu, luis, luis-v2, lex, watson, plain"
 OPTION_COLUMNS = (
     "expected columns for query, option and score; name them in the header (query: also query_id, qid, id, text, "
-    "utterance, question; option: also prediction, intent, item, answer; score: also confidence, probability)."
+    "utterance, question; option: also prediction, predicted, predicted_intent, predicted_label, intent, item, answer; "
+    "score: also confidence, probability)."
 )
 GOLD_COLUMNS = (
     "expected columns for query and gold; name them in the header (query: also query_id, qid, id, text, utterance, "

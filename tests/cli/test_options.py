@@ -104,7 +104,7 @@ def test_longer_lists_derive_olar_and_say_so() -> None:
     [
         (["options", "tune", REPLIES], "found no gold, expected the right options of each query"),
         (["options", "tune", "nowhere.json"], "nowhere.json: no such file"),
-        ([*TUNE, "--gold-is", "x"], "gold and gold_is say both what is right; give one of the two"),
+        ([*TUNE, "--gold-is", "x"], "--gold and --gold-is both say what is right; give one of the two"),
         ([*TUNE, "-m", "OLARR"], "there is no measure 'OLARR'; did you mean 'OLAR'"),
         ([*TUNE, "-o", "out.docx"], "the ending '.docx' names no form; end it in .html, .htm, .json, .txt"),
         ([*TUNE, "--report", "out.json"], "--report out.json: the page is HTML; end its name in .html"),

@@ -118,3 +118,40 @@ def test_a_real_gold_file(shared_data: Path) -> None:
     gold = read_gold(shared_data / "intents_banking77" / "test.csv", Decisions())
     assert len(gold.by_id) == 3080  # as published, no text twice
     assert len({name for names in gold.by_id.values() for name in names}) == 77
+
+
+def test_gold_as_one_object_of_names(tmp_path: Path) -> None:
+    assert gold_in(tmp_path, '{"q1": "pay", "q2": ["card", "pay"], "q3": []}').by_id == {
+        "q1": ("pay",), "q2": ("card", "pay"), "q3": (),
+    }  # fmt: skip
+
+
+def test_gold_that_differs_from_row_to_row_is_told(tmp_path: Path) -> None:
+    decisions = Decisions()
+    attach_gold(
+        replies_to(("q1", ""), ("q2", "")),
+        gold_in(tmp_path, "query,gold\nq1,pay\nq1,card\nq2,pay\nq2,pay\n"),
+        decisions,
+    )
+    assert decisions.count("several-gold") == 1
+    assert "(first: 'q1', 'pay', 'card')" in str(next(iter(decisions)))
+
+
+def test_queries_of_one_text_whose_gold_differs_are_told(tmp_path: Path) -> None:
+    gold = gold_in(tmp_path, "id,text,gold\n1,hello,pay\n2,hello,card\n3,bye,pay\n4,bye,pay\n")
+    attach_gold(replies_to(("hello", "hello"), ("bye", "bye")), gold, decisions := Decisions())
+    assert decisions.count("several-gold") == 1
+
+
+@pytest.mark.parametrize("rows", ["q1,pay\nq1,\n", "q1,\nq1,pay\n"])
+def test_a_query_with_and_without_gold_is_an_error(tmp_path: Path, rows: str) -> None:
+    with pytest.raises(InputError, match=r"line 3: found .*'q1'.* out of scope or has right options, not both"):
+        gold_in(tmp_path, f"query,gold\n{rows}")
+
+
+def test_blanks_around_gold_are_taken_off(tmp_path: Path) -> None:
+    path = tmp_path / "gold.csv"
+    path.write_text("query,gold\nq1,pay \nq2 ,card\n")
+    gold = read_gold(path, decisions := Decisions())
+    assert gold.by_id == {"q1": ("pay",), "q2": ("card",)}
+    assert decisions.count("padded-rows") == 2

@@ -34,7 +34,9 @@ def test_options_are_ranked_by_score_then_as_they_are_listed() -> None:
 
 def test_replies_tied_at_the_top_are_counted() -> None:
     decisions = Decisions()
-    replies = table([[("a", 0.5), ("z", 0.5)], [("z", 0.5), ("a", 0.5)], [("a", 0.5), ("z", 0.4)], [("a", 1)]], decisions)
+    replies = table(
+        [[("a", 0.5), ("z", 0.5)], [("z", 0.5), ("a", 0.5)], [("a", 0.5), ("z", 0.4)], [("a", 1)]], decisions
+    )
     assert lists_of(replies) == [["a", "z"], ["z", "a"], ["a", "z"], ["a"]]
     assert decisions.count("ties-as-listed") == 2
     assert "first: query 'q0'" in str(next(iter(decisions)))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from turnwise.cli.choices import strict
+from turnwise.cli.choices import column_pairs, strict
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.errors import OptionError
 from turnwise.options import score_options, tune
@@ -41,10 +41,21 @@ def about_queries(decorated: Command) -> Command:
     names = [form.name for form in FORMATS]
     for option in reversed(
         (
-            click.option("--gold", metavar="FILE", help="The right options: CSV with query and gold, JSON, or qrels."),
+            click.option(
+                "--gold",
+                metavar="FILE",
+                help="The right options: CSV or JSON Lines with query and gold, JSON {query: gold}, or qrels.",
+            ),
             click.option("--gold-is", metavar="NAME", help="One option that is right for every query."),
             click.option(
                 "--from-format", type=click.Choice(names), help="The format of REPLIES.  [default: by its content]"
+            ),
+            click.option(
+                "--column",
+                "columns",
+                multiple=True,
+                metavar="NAME=COLUMN",
+                help="A table's column for query, text, option, score or gold, as in option=guess; may be repeated.",
             ),
             click.option(
                 "--out-of-scope",
@@ -159,6 +170,9 @@ def _paths(replies: Sequence[str]) -> str | Sequence[str]:
 
 def _named(choices: dict[str, Any]) -> dict[str, Any]:
     """The choices as the library takes them: names that were not given are left to it."""
+    if choices["gold"] is not None and choices["gold_is"] is not None:
+        raise OptionError("--gold and --gold-is both say what is right; give one of the two.")
+    choices["columns"] = column_pairs(choices["columns"], "option=guess")
     return {name: None if value == () else value for name, value in choices.items()}
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from turnwise.errors import FormatError, InputError, shown
-from turnwise.readers.content import Content, content_of
+from turnwise.readers.content import Content
 from turnwise.readers.files import opened
-from turnwise.readers.replies.columns import GOLD_ALONE, QUERY, TEXT, names_in, query_name
-from turnwise.readers.row_table import find, header, row_table
+from turnwise.readers.replies.columns import GOLD_ALONE, QUERY, TEXT, Said, names_in, query_name, query_table
+from turnwise.readers.replies.objects import gold_content, is_path
+from turnwise.readers.row_table import find, header
 from turnwise.readers.scan import Scan
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.replies import Replies
@@ -21,12 +23,14 @@ from turnwise.tables.rows import QRELS
 class Gold:
     """The right options by query id, and the queries' texts where the source has both ids and texts.
 
-    No right option (an empty tuple) says that the query is out of scope.
+    No right option (an empty tuple) says that the query is out of scope. `several` are the queries whose right options
+    were put together from rows that name different ones.
     """
 
     source: str
     by_id: dict[str, tuple[str, ...]]
     texts: dict[str, str]
+    several: frozenset[str] = frozenset()
 
     @cached_property
     def by_text(self) -> dict[str, tuple[str, ...]]:
@@ -43,36 +47,72 @@ class Gold:
         found = self.by_id.get(query)
         return self.by_text.get(text) if found is None else found
 
+    def is_joined(self, query: str, text: str) -> bool:
+        """Whether a query's right options come from rows, or from queries of one text, that name different ones."""
+        return query in self.several if query in self.by_id else text in self._texts_joined
 
-def read_gold(path: str | os.PathLike[str], decisions: Decisions) -> Gold:
-    """Gold from CSV, TSV or JSON records with a query and a gold column, or from qrels.
+    @cached_property
+    def _texts_joined(self) -> set[str]:
+        if not self.texts:
+            return set(self.several)
+        alike = [(text, query) for query, text in self.texts.items()]
+        return {text for text, query in alike if query in self.several or self.by_id[query] != self.by_text[text]}
+
+
+def read_gold(source: Any, decisions: Decisions, said: Said | None = None) -> Gold:
+    """Gold from CSV, TSV or JSON records with a query and a gold column, from JSON {query: gold}, or from qrels.
 
     Several right options stand in several rows of a query, or in one cell as a JSON list. In qrels the items with a
-    grade above 0 are right.
+    grade above 0 are right. Frames and dicts are read as the JSON that says the same.
     """
-    content = content_of(path, "a gold option for each query")
-    if not content.is_json and find(header(content.text), GOLD_ALONE) is None and _may_be_qrels(content):
-        return _from_qrels(path, decisions)
-    return _from_table(content)
+    content = gold_content(source, decisions)
+    if is_path(source) and not content.is_json:
+        if find(header(content.text), GOLD_ALONE) is None and _may_be_qrels(content):
+            return _from_qrels(source, decisions)
+    elif _is_mapping(content):
+        content = replace(gold_content(content.records[0].fields, decisions), source=content.source)
+    return _from_table(content, Said() if said is None else said, decisions)
 
 
-def _from_table(content: Content) -> Gold:
-    rows = row_table(content)
-    query, text, gold = rows.column(QUERY), rows.column(TEXT), rows.column(GOLD_ALONE)
+def _is_mapping(content: Content) -> bool:
+    """One JSON object that names no column of a table, with a name, a list of names or null for each query."""
+    fields = content.records[0].fields
+    if len(content.records) > 1 or find(list(fields), (*QUERY, *TEXT, *GOLD_ALONE)) is not None:
+        return False
+    return bool(fields) and all(value is None or isinstance(value, str | list) for value in fields.values())
+
+
+def _from_table(content: Content, said: Said, decisions: Decisions) -> Gold:
+    table = query_table(content, said, decisions)
+    rows = table.rows
+    query, text = table.column("query", QUERY), table.column("text", TEXT)
+    gold = table.column("gold", GOLD_ALONE)
     key = text if query is None else query
     if key is None or gold is None:
         raise rows.lacks("columns for query and gold", (*QUERY, *TEXT), GOLD_ALONE)
     by_id: dict[str, tuple[str, ...]] = {}
     texts: dict[str, str] = {}
-    for number, cells in rows.rows:
+    several: set[str] = set()
+    floating = 0
+    for number, cells in table.stripped(text):
         name = query_name(cells[key], rows, number)
+        floating += isinstance(cells[key], float)
         named = names_in(cells[gold], rows.place(number))
-        by_id[name] = _joined(by_id.get(name, ()), named)
+        before = by_id.get(name, named)
+        if bool(before) != bool(named):
+            one = (before or named)[0]
+            found = f"no gold for query {shown(name)}" if before else f"the gold {shown(one)} for query {shown(name)}"
+            other = f"{shown(one)} as in a row before" if before else "none as in a row before"
+            raise rows.place(number).error(found, other, "a query is out of scope or has right options, not both")
+        if set(before) != set(named):
+            several.add(name)
+        by_id[name] = _joined(before, named)
         if query is not None and text is not None and isinstance(cells[text], str):
             texts[name] = cells[text]
     if not by_id:
         raise InputError(f"{content.source}: found no rows below the header, expected gold for each query.")
-    return Gold(content.source, by_id, texts)
+    table.tell_floating(key, floating)
+    return Gold(content.source, by_id, texts, frozenset(several))
 
 
 def _joined(before: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
@@ -116,6 +156,7 @@ def attach_gold(replies: Replies, gold: Gold, decisions: Decisions) -> Replies:
             "expected the same ids or texts; check that both files are of the same queries."
         )
     _report_unmatched(replies, gold, set(kept), decisions)
+    _report_joined(replies, gold, kept, decisions)
     if replies.gold is not None:
         text = f"its own gold is replaced by that of {gold.source}"
         decisions.add(replies.source, "gold-replaced", len(kept), text)
@@ -134,6 +175,16 @@ def _report_unmatched(replies: Replies, gold: Gold, kept: set[int], decisions: D
     if unanswered:
         text = f"{plural(len(unanswered), 'query', 'queries')} with gold got no reply: not counted"
         decisions.add(gold.source, "gold-without-reply", len(unanswered), f"{text} (first: {shown(unanswered[0])})")
+
+
+def _report_joined(replies: Replies, gold: Gold, kept: list[int], decisions: Decisions) -> None:
+    joined = [at for at in kept if gold.is_joined(replies.queries[at], replies.texts[at])]
+    if joined:
+        query, text = replies.queries[joined[0]], replies.texts[joined[0]]
+        right = ", ".join(map(shown, (gold.of(query, text) or ("out of scope",))[:4]))
+        told = plural(len(joined), "query has several right options", "queries have several right options")
+        found = f"{told}, since rows of gold name different ones: each is right (first: {shown(query)}, {right})"
+        decisions.add(gold.source, "several-gold", len(joined), found)
 
 
 def same_gold(replies: Replies, name: str) -> Replies:

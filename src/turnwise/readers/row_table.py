@@ -13,6 +13,9 @@ from turnwise.readers.content import Content
 from turnwise.readers.delimited import separator_of
 from turnwise.readers.records import Place
 
+#: What Excel reads, and some tools write, in the line before the header.
+_SEPARATOR = re.compile(r"(?i)sep=.?")
+
 
 class RowTable(NamedTuple):
     """Column names, and the rows below them with the number of their line or record."""
@@ -62,14 +65,14 @@ def row_table(content: Content) -> RowTable:
 
 
 def _csv_rows(content: Content, names: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The rows below the header. A row of another width is an error."""
+    """The rows below the header. A row of another width is an error; one without content is none."""
     first = _first_line(content.text)
     stream = io.StringIO(content.text, newline="")
     reader = csv.reader(stream, delimiter=separator_of(first), skipinitialspace=True, strict=True)
     below = False
     try:
         for cells in reader:
-            if not cells:
+            if not any(map(str.strip, cells)) or (not below and _SEPARATOR.fullmatch(cells[0])):
                 continue
             if below:
                 if len(cells) != len(names):
@@ -88,4 +91,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _first_line(text: str) -> str:
-    return re.split(r"[\r\n]", text.lstrip("\r\n"), maxsplit=1)[0]
+    """The first line with content, which is the header; Excel's `sep=;` before it is none."""
+    lines = (line for line in re.split(r"[\r\n]+", text.lstrip("\r\n"), maxsplit=2) if line.strip())
+    first = next(lines, "")
+    return next(lines, "") if _SEPARATOR.fullmatch(first.strip().strip('"')) else first

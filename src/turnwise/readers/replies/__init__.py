@@ -5,22 +5,23 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from turnwise.errors import InputError, OptionError
-from turnwise.readers.content import Content, content_of
-from turnwise.readers.formats import format_named, format_of
+from turnwise.readers.content import Content
+from turnwise.readers.formats import chosen_format, format_named, format_of
 from turnwise.readers.records import keys_of
 from turnwise.readers.replies.clu import CLU
+from turnwise.readers.replies.columns import Said
 from turnwise.readers.replies.dialogflow import DIALOGFLOW_CX, DIALOGFLOW_ES, DIALOGFLOW_V1
 from turnwise.readers.replies.form import LEFT_OUT, Reply, ReplyFormat
 from turnwise.readers.replies.lex import LEX
 from turnwise.readers.replies.luis import LUIS, LUIS_V2
+from turnwise.readers.replies.objects import is_records, replies_content
 from turnwise.readers.replies.plain import PLAIN
 from turnwise.readers.replies.rasa import RASA, RASA_TEST
 from turnwise.readers.replies.watson import WATSON
@@ -42,17 +43,15 @@ FORMATS = (
     PLAIN,
 )
 
-Path = str | os.PathLike[str]
 
-
-def read_replies(paths: Path | Sequence[Path], decisions: Decisions, *, format: str | None = None) -> Replies:
+def read_replies(sources: Any, decisions: Decisions, *, format: str | None = None, said: Said | None = None) -> Replies:
     """The replies in a file, or in several of one format (such as Rasa's `intent_errors` and `intent_successes`).
 
-    Queries are named by their id where the file has one, else by their text where no text occurs twice, else by
-    their position, and that is counted.
+    A frame, a dict or a list of records is read as the JSON that says the same. Queries are named by their id where
+    there is one, else by their text where no text occurs twice, else by their position, and that is counted.
     """
-    files = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    contents = [content_of(path, "a bot's replies") for path in files]
+    several = isinstance(sources, list | tuple) and not is_records(sources)
+    contents = [replies_content(source, decisions) for source in (sources if several else [sources])]
     if not contents:
         raise OptionError("found no file of replies, expected at least one.")
     formats = [_format(content, format) for content in contents]
@@ -62,14 +61,16 @@ def read_replies(paths: Path | Sequence[Path], decisions: Decisions, *, format: 
                 f"{content.source}: found the format {other.name}, expected {formats[0].name} as in "
                 f"{contents[0].source}; read files of one format at a time."
             )
-    replies = [reply for content in contents for reply in formats[0].read(content)]
+    said = Said() if said is None else said
+    replies = [reply for content in contents for reply in formats[0].read(content, said, decisions)]
     return _table(", ".join(content.source for content in contents), formats[0].name, replies, decisions)
 
 
 def _format(content: Content, name: str | None) -> ReplyFormat:
     """The format of this name, or the one whose shape the content has."""
     if name is not None:
-        return format_named(name, FORMATS, "reply format")
+        known = format_named(name, FORMATS, "reply format")
+        return known if content.is_json else chosen_format(content, known.name, FORMATS, "replies")
     if found := format_of(content, FORMATS):
         return found
     first = content.records[0]

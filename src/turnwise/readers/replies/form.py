@@ -11,6 +11,8 @@ from turnwise.errors import FormatError, shown
 from turnwise.readers.content import Content
 from turnwise.readers.formats import check_records, in_records
 from turnwise.readers.records import Place, Record, kind_of
+from turnwise.readers.replies.columns import Said, whole_id
+from turnwise.tables.decisions import Decisions
 
 #: What a reader leaves out of a list, and how it says so.
 FALLBACK = "fallback-options"
@@ -45,7 +47,7 @@ class ReplyFormat:
     title: str
     looks_like: str
     detect: Callable[[Content], bool]
-    read: Callable[[Content], list[Reply]]
+    read: Callable[[Content, Said, Decisions], list[Reply]]
 
 
 def json_format(
@@ -53,7 +55,7 @@ def json_format(
 ) -> ReplyFormat:
     """A format in which each JSON object is one reply; every one must have the format's shape."""
 
-    def read_all(content: Content) -> list[Reply]:
+    def read_all(content: Content, said: Said, decisions: Decisions) -> list[Reply]:  # noqa: ARG001 - of tables
         check_records(content, detect, f"a reply of the format {name}, {looks_like}")
         return [read(record) for record in content.records]
 
@@ -64,8 +66,10 @@ def query_id(record: Record) -> str | None:
     """The id that a team gave the query. Ids a service makes for its replies name no query and are not looked at."""
     for key in ("query_id", "qid", "id"):
         value = record.fields.get(key)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
-            return str(value)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        if (whole := whole_id(value)) is not None:
+            return whole
     return None
 
 

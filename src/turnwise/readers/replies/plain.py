@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -9,9 +10,14 @@ from typing import Any
 from turnwise.errors import shown
 from turnwise.readers.content import Content
 from turnwise.readers.records import Place
-from turnwise.readers.replies.columns import GOLD, OPTION, QUERY, SCORE, TEXT, names_in, query_name
+from turnwise.readers.replies.columns import GOLD, OPTION, QUERY, SCORE, TEXT, Said, names_in, query_name, query_table
 from turnwise.readers.replies.form import Reply, ReplyFormat
-from turnwise.readers.row_table import RowTable, find, row_table
+from turnwise.readers.row_table import RowTable, find
+from turnwise.tables.decisions import Decisions, plural
+
+#: Numbers as every tool writes them; Python reads more, such as 1_000 and digits of other scripts.
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_PERCENT = re.compile(r"([0-9]+)(?:[.,]([0-9]+))?\s*%")
 
 
 def _is_plain(content: Content) -> bool:
@@ -33,27 +39,34 @@ class _Group:
     gold: dict[str, None] = field(default_factory=dict)
 
 
-def _read(content: Content) -> list[Reply]:
+def _read(content: Content, said: Said, decisions: Decisions) -> list[Reply]:
     """A query's rows make one reply, wherever they stand; a row without option and score adds the query alone."""
-    rows = row_table(content)
-    query, text, gold = rows.column(QUERY), rows.column(TEXT), rows.column(GOLD)
-    option, score = rows.column(OPTION), rows.column(SCORE)
+    table = query_table(content, said, decisions)
+    rows = table.rows
+    query, text, gold = table.column("query", QUERY), table.column("text", TEXT), table.column("gold", GOLD)
+    option, score = table.column("option", OPTION), table.column("score", SCORE)
     key = text if query is None else query
     if key is None or option is None or score is None:
         raise rows.lacks("columns for query, option and score", (*QUERY, *TEXT), OPTION, SCORE)
+    floating, count = 0, 0
     groups: dict[str, _Group] = {}
-    for number, cells in rows.rows:
+    for number, cells in table.stripped(text):
+        count += 1
+        floating += isinstance(cells[key], float)
         name = query_name(cells[key], rows, number)
         group = groups.get(name)
         if group is None:
-            said = "" if text is None else cells[text]
-            group = groups[name] = _Group(rows.place(number), said if isinstance(said, str) else "")
+            words = "" if text is None else cells[text]
+            group = groups[name] = _Group(rows.place(number), words if isinstance(words, str) else "")
         confidence = _confidence(rows, number, cells[option], cells[score])
         if confidence is not None:
             group.names.append(cells[option])
             group.scores.append(confidence)
         if gold is not None and cells[gold]:
             group.gold.update(dict.fromkeys(names_in(cells[gold], rows.place(number))))
+    table.tell_floating(key, floating)
+    if query is not None and len(groups) == count:
+        _tell_rows_with_ids(rows, query, [group.text for group in groups.values()], decisions)
     return [
         Reply(
             group.place,
@@ -67,20 +80,39 @@ def _read(content: Content) -> list[Reply]:
     ]
 
 
+def _tell_rows_with_ids(rows: RowTable, query: int, texts: list[str], decisions: Decisions) -> None:
+    """Ids that never repeat beside texts that do may number the rows instead of naming the queries."""
+    again = len(texts) - len(set(texts))
+    if again and all(texts):
+        text = (
+            f"each row has another {shown(rows.names[query])}, so each is a query of one option, though "
+            f"{plural(again, 'text is', 'texts are')} repeated; if rows are numbered, leave that column out"
+        )
+        decisions.add(rows.source, "ids-of-rows", again, text)
+
+
 def _confidence(rows: RowTable, number: int, option: Any, score: Any) -> float | None:
     """A row's score, or none where both option and score are empty."""
     if option in (None, "") and score in (None, ""):
         return None
     if not isinstance(option, str) or not option:
         raise rows.place(number).error(f"the option {shown(option)}", "an option's name")
-    if type(score) in (int, float) or (isinstance(score, str) and rows.kind == "line"):
+    if type(score) in (int, float) or (isinstance(score, str) and rows.kind == "line" and _NUMBER.fullmatch(score)):
         try:
             if isfinite(value := float(score)):
                 return value
-        except (ValueError, OverflowError):
+        except OverflowError:
             pass
-    todo = "write decimals with a point" if isinstance(score, str) and "," in score else ""
-    raise rows.place(number).error(f"the score {shown(score)}", "a finite number, such as 0.75", todo)
+    raise rows.place(number).error(f"the score {shown(score)}", "a finite number, such as 0.75", _number_hint(score))
+
+
+def _number_hint(score: Any) -> str:
+    if not isinstance(score, str):
+        return ""
+    if percent := _PERCENT.fullmatch(score):
+        whole, decimals = percent[1], percent[2] or ""
+        return f"write it as a share, {float(f'{whole}.{decimals or 0}e-2'):.{len(decimals) + 2}f}"
+    return "write decimals with a point" if "," in score else ""
 
 
 PLAIN = ReplyFormat(
