@@ -112,6 +112,14 @@ def test_two_columns_for_one_thing_are_an_error(read: Read, header: str, sentenc
         read(f"{header}\nhi,1,2,3\n")
 
 
+def test_rows_of_several_systems_are_told(read: Read) -> None:
+    rows = "query,system,option,score\nq1,old,a,0.5\nq1,{},b,0.4\n"
+    assert not len(read(rows.format("old"))[1])
+    decisions = read(rows.format("new"))[1]
+    assert decisions.count("columns-not-read") == 1
+    assert "2 values in 'system', which is not read: all rows are of one bot" in str(next(iter(decisions)))
+
+
 def test_ids_that_number_rows_are_told(read: Read) -> None:
     numbered = "id,text,option,score\n0,hi,x,0.9\n1,hi,y,0.1\n2,bye,y,0.6\n3,bye,x,0.4\n"
     replies, decisions = read(numbered)

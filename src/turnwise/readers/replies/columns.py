@@ -23,6 +23,9 @@ SCORE = ("score", "confidence", "probability")
 GOLD = ("gold", "gold_intent", "true_intent", "expected", "label")
 GOLD_ALONE = (*GOLD, "intent", "category", "answer")
 
+#: Columns that are not read, and whose values would matter if they differed.
+SYSTEM = ("system", "model", "bot", "run", "run_id")
+
 #: What a column may be said to hold.
 HOLDS = ("query", "text", "option", "score", "gold")
 

@@ -10,7 +10,18 @@ from typing import Any
 from turnwise.errors import shown
 from turnwise.readers.content import Content
 from turnwise.readers.records import Place
-from turnwise.readers.replies.columns import GOLD, OPTION, QUERY, SCORE, TEXT, Said, names_in, query_name, query_table
+from turnwise.readers.replies.columns import (
+    GOLD,
+    OPTION,
+    QUERY,
+    SCORE,
+    SYSTEM,
+    TEXT,
+    Said,
+    names_in,
+    query_name,
+    query_table,
+)
 from turnwise.readers.replies.form import Reply, ReplyFormat
 from turnwise.readers.row_table import RowTable, find
 from turnwise.tables.decisions import Decisions, plural
@@ -49,10 +60,12 @@ def _read(content: Content, said: Said, decisions: Decisions) -> list[Reply]:
     if key is None or option is None or score is None:
         raise rows.lacks("columns for query, option and score", (*QUERY, *TEXT), OPTION, SCORE)
     floating, count = 0, 0
+    system, systems = rows.column(SYSTEM), set()
     groups: dict[str, _Group] = {}
     for number, cells in table.stripped(text):
         count += 1
         floating += isinstance(cells[key], float)
+        systems.add("" if system is None else str(cells[system]))
         name = query_name(cells[key], rows, number)
         group = groups.get(name)
         if group is None:
@@ -65,6 +78,9 @@ def _read(content: Content, said: Said, decisions: Decisions) -> list[Reply]:
         if gold is not None and cells[gold]:
             group.gold.update(dict.fromkeys(names_in(cells[gold], rows.place(number))))
     table.tell_floating(key, floating)
+    if system is not None and len(systems) > 1:
+        told = f"{len(systems)} values in {shown(rows.names[system])}, which is not read: all rows are of one bot"
+        decisions.add(rows.source, "columns-not-read", 1, told)
     if query is not None and len(groups) == count:
         _tell_rows_with_ids(rows, query, [group.text for group in groups.values()], decisions)
     return [
