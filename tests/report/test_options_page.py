@@ -59,8 +59,11 @@ def test_the_numbers_are_those_of_the_result(tuning: Tuning) -> None:
 
 
 def test_what_users_write_is_text_and_not_markup() -> None:
-    hostile = replies_of(*[({"<script>alert(1)</script>": 0.6, "b": 0.4}, "<script>alert(1)</script>")] * 4)
-    assert "<script" not in page(tune(hostile, resamples=10))
+    name = "<script>alert(1)</script>"
+    ranked = {name: 0.6, "b": 0.4}
+    text = page(tune(replies_of((ranked, name), *[(ranked, f"{name}x")] * 3), resamples=10))
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text  # a right option that no reply ranks is told by its name
 
 
 def test_the_picture_is_well_formed_in_light_and_dark(tuning: Tuning) -> None:
