@@ -34,6 +34,12 @@ BROKEN: list[tuple[Any, str]] = [
         {"run_name": "x", "turns": [{"turn_id": "9-1_1", "responses": []}]},
         "record 1: found an object with 'run_name', ",
     ),
+    (
+        "conversation,parent,child\n31,,1\n31,01,2\n31,2,3\n",
+        "line 3: found the parent '01', which is nowhere a child, beside the child '1', expected one spelling of a",
+    ),
+    ("conversation,parent,child\n31,,1\nnan,1,2\n", "line 3: found the conversation 'nan', expected its id"),
+    ("conversation,parent,child\n31,,1\n31,1,nan\n", "line 3: found a row without a child, expected the turn"),
     ([{"number": 31}], "record 1: found an object with 'number', expected conversations in one of the formats"),
     (
         [*CAST, {"number": 8, "turn": []}],

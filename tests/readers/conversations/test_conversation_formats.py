@@ -139,6 +139,46 @@ def test_links_in_parquet(tmp_path: Path) -> None:
     assert read_graphs(tmp_path / "links.parquet", Decisions())["31"].links == {"1": (), "2": ("1",)}
 
 
+FLOATING = {"1": (), "2": ("1",), "3": ("2",)}
+
+
+@pytest.mark.parametrize(
+    ("content", "kinds"),
+    [
+        ("conversation,parent,child\n31,,1\n31,1.0,2\n31,2.0,3\n", ["floating-ids"]),
+        ("conversation,parent,child\n31.0,,1.0\n31.0,1.0,2.0\n31.0,2.0,3.0\n", ["floating-ids"] * 3),
+        ("parent,child\n,31_1\n31_1,31_2\n31_2,31_3\n", []),
+        ("conversation,parent,child\n31,nan,1\n31,1.0,2\n31,2.0,3\n", ["floating-ids", "no-parent-words"]),
+        ("conversation,parent,child\n31,None,1\n31,1,2\n31,2,3\n", ["no-parent-words"]),
+        ("conversation,parent,child\n31,NA,1\n31,1,2\n31,2,3\n", ["no-parent-words"]),
+        ("conversation,parent,child\n31,-,1\n31,1,2\n31,2,3\n", ["no-parent-words"]),
+        (
+            [{"conversation": 31, "parent": p, "child": c} for p, c in [(None, 1), (1.0, 2), (2.0, 3)]],
+            ["floating-ids"],
+        ),
+    ],
+)
+def test_links_that_went_through_pandas(read: Read, content: Any, kinds: list[str]) -> None:
+    found, decisions = read(content)
+    (talk,) = found
+    assert (talk.id, graph_of_conversation(talk, "").links) == ("31", FLOATING)
+    assert [d.kind for d in decisions] == kinds
+
+
+def test_floating_links_in_parquet(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"conversation": [31, 31, 31], "parent": [float("nan"), 1.0, 2.0], "child": [1, 2, 3]})
+    frame.write_parquet(tmp_path / "links.parquet")
+    decisions = Decisions()
+    assert read_graphs(tmp_path / "links.parquet", decisions)["31"].links == FLOATING
+    assert [d.kind for d in decisions] == ["floating-ids", "no-parent-words"]
+
+
+def test_ids_with_fractions_are_ids(read: Read) -> None:
+    found, decisions = read("conversation,parent,child\n31,,1.0\n31,1.0,1.1\n31,1.0,2.0\n")
+    assert graph_of_conversation(next(iter(found)), "").links == {"1.0": (), "1.1": ("1.0",), "2.0": ("1.0",)}
+    assert not list(decisions)
+
+
 def test_links_between_turns_without_numbers_stand_with_parents_first(read: Read) -> None:
     (talk,) = read("conversation,parent,child\nc,why,where\nc,tea,why\n")[0]
     assert [turn.id for turn in talk.turns] == ["tea", "why", "where"]

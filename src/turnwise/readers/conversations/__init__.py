@@ -55,7 +55,7 @@ def read_conversations(path: Path, decisions: Decisions, *, format: str | None =
     if kind_of(path) == "parquet":
         if format not in (None, LINKS.name):
             raise OptionError(f"{os.fspath(path)}: found a Parquet file, which may be {LINKS.name}, not {format}.")
-        return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path))))
+        return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path, decisions))))
     return conversations_in(content_of(path, "conversations"), decisions, format=format)
 
 
