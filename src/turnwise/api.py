@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwise import __version__
 from turnwise.errors import InputError
-from turnwise.measures import ConversationMeasure, Measure, parse_all
+from turnwise.measures import Measure, parse_all
 from turnwise.readers.sources import check_columns_serve, expand_runs, read_judgements, read_lists
 from turnwise.readers.trec import Duplicates, Precision
 from turnwise.scoring.score import Missing, score_hits
@@ -48,11 +48,11 @@ def score(
     `runs` is a file, a folder, a glob, a frame, a dict, or several of them (a list, or a dict of names); `judgements`
     is a file, a frame or a dict. Measures that follow links, such as `HDA-b(nDCG@3)`, need `graph`: a file, or graphs
     by conversation; `through` tells what becomes of a link from a turn that was not judged. `rel` is the lowest
-    relevant grade for every measure that has such a parameter and does not set it. `columns` names the columns of
-    tables that are not found by themselves, as in ``{"turn": "qid"}``. `progress` is told how many of how many runs are
-    done, and the next one's name.
+    relevant grade for every measure that has such a parameter and whose text does not set it. `columns` names the
+    columns of tables that are not found by themselves, as in ``{"turn": "qid"}``. `progress` is told how many of how
+    many runs are done, and the next one's name.
     """
-    wanted = [with_rel(m, rel) for m in parse_all(measures)]
+    wanted = parse_all(measures, rel)
     decisions = Decisions(strict)
     judged = read_judgements(judgements, decisions, columns=columns)
     graphs = None if graph is None else _joined(graph, judged, decisions, through)
@@ -150,12 +150,3 @@ def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Throu
 def _named(source: Any) -> str:
     """A file by its path, anything else by what it is."""
     return str(source) if isinstance(source, str | PathLike) else type(source).__name__
-
-
-def with_rel(measure: Measure, rel: float | None) -> Measure:
-    """The measure with the collection's lowest relevant grade, unless it sets its own."""
-    if isinstance(measure, ConversationMeasure):
-        return replace(measure, of=with_rel(measure.of, rel))  # type: ignore[arg-type]
-    if rel is None or getattr(measure, "rel", None) != 1:
-        return measure
-    return replace(measure, rel=rel)  # type: ignore[call-arg]

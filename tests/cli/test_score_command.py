@@ -68,6 +68,12 @@ def test_systems_are_sorted_by_a_measure_whose_lowest_grade_was_set(files: Path)
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["good", "bad"]
 
 
+def test_a_grade_that_is_written_wins_over_the_option(files: Path) -> None:
+    asked = ["score", "good.trec", "-q", "qrels.txt", "--rel", "2", "-m", "RR(rel=1)"]
+    assert run(*asked, "--sort", "RR").stdout.splitlines()[0].split() == ["system", "RR"]
+    assert run(*asked, "-m", "RR").stdout.splitlines()[0].split() == ["system", "RR", "RR(rel=2)"]
+
+
 def test_a_place_that_cannot_be_written_to_is_told_before_anything_is_read(files: Path) -> None:
     result = run("score", "none.trec", "-q", "qrels.txt", "-o", "no/scores.csv")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -58,6 +58,10 @@ def test_several_systems_stand_in_one_table() -> None:
 def test_rel_reaches_the_measures_that_do_not_set_it() -> None:
     scores = tw.score({"mine": RUN}, QRELS, ["RR", "AP(rel=2)", "nDCG@3"], rel=2)
     assert scores.measures == ["RR(rel=2)", "AP(rel=2)", "nDCG@3"]
+    written = tw.score({"mine": RUN}, QRELS, ["RR", "RR(rel=1)", "Mean(RR(rel=1))", "Mean(RR)"], rel=2)
+    assert written.all_measures == ["RR(rel=2)", "RR", "Mean(RR)", "Mean(RR(rel=2))"]
+    # relevant with 1: a at rank 1, d at rank 2; with 2: d alone
+    assert written.means[0, :2].tolist() == [pytest.approx(0.5 / 3), 0.5]
     np.testing.assert_array_equal(scores.of("mine", "RR(rel=2)"), [0, 0.5, 0])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnwise.api import DEFAULT_MEASURES, score, with_rel
+from turnwise.api import DEFAULT_MEASURES, score
 from turnwise.cli import score_table
 from turnwise.cli.choices import column_pairs, strict
 from turnwise.cli.telling import Progress, tell_decisions
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--rel",
     type=float,
     metavar="GRADE",
-    help="The lowest relevant grade, for every measure that has one (trec_eval -l).  [default: 1]",
+    help="The lowest relevant grade, for every measure that has one and does not set it (trec_eval -l).  [default: 1]",
 )
 @click.option(
     "--missing",
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     "columns",
     multiple=True,
     metavar="NAME=COLUMN",
-    help="A table's column for turn, item, score, grade or system, as in turn=qid; may be repeated.",
+    help="A table's column for turn, item, score, rank, grade or system, as in turn=qid; may be repeated.",
 )
 @click.option(
     "--graph",
@@ -112,8 +112,8 @@ def command(
     each system is named by its file. `turnwise measures` lists the measures.
     """
     form = score_table.form_asked(output, format_, [*runs, qrels, graph])
-    asked = parse_all(measures or DEFAULT_MEASURES)
-    sorted_by = sort and _sorted_by(sort, [str(with_rel(m, rel)) for m in asked], rel)
+    asked = parse_all(measures or DEFAULT_MEASURES, rel)
+    sorted_by = sort and _sorted_by(sort, [str(measure) for measure in asked], rel)
     scores = score(
         list(runs),
         qrels,
@@ -123,7 +123,6 @@ def command(
         missing=missing,
         precision=precision,
         duplicates=duplicates,
-        rel=rel,
         columns=column_pairs(columns, "turn=qid"),
         strict=strict,
         progress=Progress("reading run"),
@@ -139,9 +138,10 @@ def command(
 
 
 def _sorted_by(sort: str, asked: list[str], rel: float | None) -> str:
-    """The name, among the measures asked for, of the one to sort by."""
-    name = str(with_rel(parse(sort), rel))
-    if name not in asked:
+    """The name, among the measures asked for, of the one to sort by: as `-m` takes it, or as it is printed."""
+    name = next((name for name in (str(parse(sort, rel)), str(parse(sort))) if name in asked), "")
+    if not name:
+        name = str(parse(sort, rel))
         hint = did_you_mean(name, asked) or f"; the measures are {', '.join(asked)}."
         raise OptionError(f"--sort {sort}: it is not measured{hint}")
     return name

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from turnwise.errors import MeasureError, did_you_mean, shown
 from turnwise.measures.catalogue import CATALOGUE
 from turnwise.measures.conversation import ConversationMeasure
-from turnwise.measures.measure import Measure, TurnMeasure, build
+from turnwise.measures.measure import Measure, TurnMeasure, build, parameters
 from turnwise.measures.tokens import Tokens
 
 TOKEN = re.compile(
@@ -36,9 +37,11 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def parse(text: str | Measure) -> Measure:
-    """The measure that a text names."""
-    return text if isinstance(text, Measure) else _Reader(_text(text)).whole()
+def parse(text: str | Measure, rel: float | None = None) -> Measure:
+    """The measure that a text names. `rel` is the lowest relevant grade of one that has such a parameter, and whose
+    text does not set it.
+    """
+    return with_rel(text, rel) if isinstance(text, Measure) else _Reader(_text(text), rel).whole()
 
 
 def parse_turn(text: str | Measure) -> TurnMeasure:
@@ -49,13 +52,25 @@ def parse_turn(text: str | Measure) -> TurnMeasure:
     return measure
 
 
-def parse_all(texts: Iterable[str | Measure] | str | Measure) -> list[Measure]:
-    """Several measures; a list in one text is separated by commas or spaces. Duplicates are an error."""
+def with_rel(measure: Measure, rel: float | None) -> Measure:
+    """A measure that was made already, with this lowest relevant grade where it has the usual one."""
+    if isinstance(measure, ConversationMeasure):
+        return replace(measure, of=with_rel(measure.of, rel))  # type: ignore[arg-type]
+    if rel is None or getattr(measure, "rel", None) != 1:
+        return measure
+    return replace(measure, rel=rel)  # type: ignore[call-arg]
+
+
+def parse_all(texts: Iterable[str | Measure] | str | Measure, rel: float | None = None) -> list[Measure]:
+    """Several measures; a list in one text is separated by commas or spaces. Duplicates are an error.
+
+    `rel` is as in `parse`.
+    """
     if isinstance(texts, str | Measure) or not isinstance(texts, Iterable):
         texts = [texts]
     measures: list[Measure] = []
     for text in texts:
-        measures += [text] if isinstance(text, Measure) else _Reader(_text(text)).sequence()
+        measures += [with_rel(text, rel)] if isinstance(text, Measure) else _Reader(_text(text), rel).sequence()
     for at, measure in enumerate(measures):
         if measure in measures[:at]:
             raise MeasureError(f"measure {measure} is asked for twice; name each once.")
@@ -73,8 +88,8 @@ def _text(text: object) -> str:
 class _Reader:
     """A recursive reader over the tokens of one text."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, rel: float | None = None) -> None:
+        self.text, self.rel = text, rel
         self.tokens = Tokens(text, TOKEN, self._error)
 
     def whole(self) -> Measure:
@@ -101,6 +116,8 @@ class _Reader:
             raise self._error("the cutoff is given twice")
         if cutoffs:
             given["k"] = cutoffs[0]
+        if self.rel is not None and any(p.name == "rel" for p in parameters(measure)):
+            given.setdefault("rel", self.rel)
         return build(measure, given)
 
     def _argument(self, given: dict[str, Any], measure: type[Measure]) -> None:
