@@ -277,7 +277,7 @@ def formats_page() -> list[str]:
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
         "",
         f"Columns: {', '.join(f'`{name}`' for name in Row._fields)}.",
-        "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn).",
+        "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn, or turns of the conversation).",
         "`turnwise dialogues score` adds how the values of those who read a dialogue lie: "
         f"{', '.join(f'`{name}`' for name in DialogueRow._fields if name not in Row._fields)}.",
     ]

@@ -200,3 +200,17 @@ def test_a_turn_that_nobody_judged_takes_no_place_with_or_without_a_graph(tmp_pa
     for graph in (None, links):
         scores = tw.score({"mine": run}, qrels, "TurnWeighted(RR)", graph=graph)
         assert scores.means[0, 0] == pytest.approx((1 * 1 + 2 * 0) / (1 + 2))
+
+
+def test_a_conversation_with_a_turn_left_out_has_no_walk_and_says_so() -> None:
+    qrels = {turn: {"a": 1} for turn in ("1_1", "1_2", "2_1", "2_2")}
+    runs = {"whole": {turn: {"a": 1.0} for turn in qrels}, "part": {t: {"a": 1.0} for t in ("1_1", "1_2", "2_1")}}
+    graphs = {name: graph_of(name, ["1", "2"], {"2": "1"}) for name in ("1", "2")}
+    scores = tw.score(runs, qrels, ["HDA-b(RR)", "Mean(RR)"], graph=graphs, missing="skip")
+    told = [(d.source, d.text) for d in scores.decisions if d.kind == "conversations-without-value"]
+    assert told == [("part", "1 conversation of 2 with missing turns left out of the mean of HDA-b(RR)")]
+    assert "without a score" in next(d.text for d in scores.decisions if d.kind == "missing-turns")
+    absent = [(r.system, r.conversation, r.measure, r.note) for r in scores.rows("turn") if r.value is None]
+    assert absent == [("part", "2", "HDA-b(RR)", "missing")]
+    assert [row.note for row in scores.rows("conversation") if row.value is None] == ["missing"]
+    assert {row.note for row in scores.rows("conversation") if row.value is not None} == {None}

@@ -55,7 +55,7 @@ def score_hits(
         names.append(hits.system)
         absent.append(~hits.present)
         values.append(_measured(lists, needed, ~hits.present, missing))
-        _tell_missing(hits, judgements, decisions, missing)
+        _tell_missing(hits, judgements, decisions, missing, bool(of_turns))
         if len(names) == 1:
             for m, measure in enumerate(of_turns):
                 if (own := measure.weights(lists)) is not None:
@@ -63,6 +63,8 @@ def score_hits(
     if not names:
         raise InputError("there is no run to score; give at least one.")
     cube = np.stack(values)
+    by_conversation = _by_conversation(cube, needed, of_conversations, judgements, graphs)
+    _tell_without_value(names, by_conversation, of_conversations, decisions)
     return Scores(
         systems=names,
         conversations=judgements.conversations,
@@ -72,7 +74,7 @@ def score_hits(
         missing=np.stack(absent),
         weights=weights,
         conversation_measures=[str(m) for m in of_conversations],
-        conversation_values=_by_conversation(cube, needed, of_conversations, judgements, graphs),
+        conversation_values=by_conversation,
         decisions=decisions,
     )
 
@@ -128,7 +130,7 @@ def _tell_unreached(measures: list[TurnMeasure], pool: Pool, judgements: Judgeme
         decisions.add(judgements.source, "unreached-grade", len(judgements), text)
 
 
-def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, missing: Missing) -> None:
+def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, missing: Missing, has_means: bool) -> None:
     lacking = np.flatnonzero(~hits.present)
     if not len(lacking):
         return
@@ -140,9 +142,23 @@ def _tell_missing(hits: Hits, judgements: Judgements, decisions: Decisions, miss
             f"{hits.system}: {found}; expected every judged turn; choose 'zero' instead of 'error' to score them 0, or "
             "'skip' to leave them out."
         )
-    decisions.add(
-        hits.system,
-        "missing-turns",
-        len(lacking),
-        f"{found}: {'scored 0' if missing == 'zero' else 'left out of the means'}",
-    )
+    skipped = "left out of the means" if has_means else "without a score"
+    what = "scored 0" if missing == "zero" else skipped
+    decisions.add(hits.system, "missing-turns", len(lacking), f"{found}: {what}")
+
+
+def _tell_without_value(
+    systems: list[str], values: Floats, measures: list[ConversationMeasure], decisions: Decisions
+) -> None:
+    """A walk along a graph with a hole in it has no value: with its turns left out, the conversation is, too."""
+    for s, system in enumerate(systems):
+        by_count: dict[int, list[str]] = {}
+        for m, measure in enumerate(measures):
+            if count := int(np.isnan(values[s, :, m]).sum()):
+                by_count.setdefault(count, []).append(str(measure))
+        for count, names in by_count.items():
+            text = (
+                f"{plural(count, 'conversation')} of {values.shape[1]:,} with missing turns left out of the mean of "
+                f"{', '.join(names)}"
+            )
+            decisions.add(system, "conversations-without-value", count, text)

@@ -171,20 +171,31 @@ class Scores:
         """The long form, system by system. By turn, measures of a conversation have rows without a turn."""
         if by not in ("turn", "conversation", "system"):
             raise OptionError(f"by must be 'turn', 'conversation' or 'system', found {by!r}.")
+        lacks = self._lacks_turns
         for s, system in enumerate(self.systems):
             if by == "system":
-                yield from _unit(system, None, None, self.all_measures, self.means[s])
+                yield from _unit(system, None, None, self.all_measures, self.means[s], why_none=_why(lacks[s].any()))
             elif by == "conversation":
                 for c, name in enumerate(self.conversation_names):
-                    yield from _unit(system, name, None, self.all_measures, self.conversation_means[s, c])
+                    values, why = self.conversation_means[s, c], _why(lacks[s, c])
+                    yield from _unit(system, name, None, self.all_measures, values, why_none=why)
             else:
                 for t, turn in enumerate(self.turns):
                     yield from _unit(
                         system, self.conversations[t], turn, self.measures, self.values[s, t],
-                        self.weights[t], "missing" if self.missing[s, t] else None,
+                        self.weights[t], _why(self.missing[s, t]),
                     )  # fmt: skip
                 for c, name in enumerate(self.conversation_names if self.conversation_measures else ()):
-                    yield from _unit(system, name, None, self.conversation_measures, self.conversation_values[s, c])
+                    values, why = self.conversation_values[s, c], _why(lacks[s, c])
+                    yield from _unit(system, name, None, self.conversation_measures, values, why_none=why)
+
+    @cached_property
+    def _lacks_turns(self) -> NDArray[np.bool_]:
+        """``[system, conversation]``: whether the system lacks a turn of the conversation."""
+        lacks = np.zeros((len(self.systems), len(self.conversation_names)), dtype=bool)
+        systems, turns = np.nonzero(self.missing)
+        lacks[systems, self.conversation_of_turn[turns]] = True
+        return lacks
 
     def frame(self, by: Level = "turn") -> pl.DataFrame:
         """The long form as a Polars frame."""
@@ -207,8 +218,16 @@ def _unit(
     values: Floats,
     weights: Floats | None = None,
     note: str | None = None,
+    why_none: str | None = None,
 ) -> Iterator[Row]:
+    """A row for each measure; `why_none` is the note of those that have no value."""
     numbers = values.tolist()
     every = [1.0] * len(numbers) if weights is None else weights.tolist()
     for measure, value, weight in zip(measures, numbers, every, strict=True):
-        yield Row(system, conversation, turn, measure, None if value != value else value, weight, note)
+        known = None if value != value else value
+        yield Row(system, conversation, turn, measure, known, weight, why_none if known is None and why_none else note)
+
+
+def _why(missing: np.bool_) -> str | None:
+    """The note of what a run lacks."""
+    return "missing" if missing else None
