@@ -76,25 +76,58 @@ def test_missing_cells_are_refused_unless_told_how_to_fill(scores: tw.Scores) ->
     values = scores.values.copy()
     values[1, :2] = np.nan  # both turns of conversation 0
     holed = replace(scores, values=values)
-    with pytest.raises(InputError, match=r"1 cell without a score, in 1 unit \(first: 0\).*--fill zero"):
+    with pytest.raises(InputError, match=r"2 cells without a score, in 2 turns \(first: 0_0\).*--fill zero"):
         tw.compare(holed, "nDCG@3")
     dropped = tw.compare(holed, "nDCG@3", settings=tw.ComparisonSettings(fill="drop"))
     assert len(dropped.units) == 29
     filled = tw.compare(holed, "nDCG@3", settings=tw.ComparisonSettings(fill="zero"))
     assert filled.measures[0].values[1, 0] == 0
     assert np.isnan(holed.by_conversation("nDCG@3")[1, 0]), "the scores given stay as they are"
-    assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units", "filled-cells"]
+    assert [d.kind for d in (*dropped.decisions, *filled.decisions)] == ["dropped-units"] * 2 + ["filled-cells"]
+    assert "in 1 conversation (first: 0): left out for all systems" in list(dropped.decisions)[1].text
 
 
-def test_means_over_other_turns_than_the_others_are_told(scores: tw.Scores) -> None:
+def test_means_of_a_conversation_are_over_the_same_turns_for_all_systems(scores: tw.Scores) -> None:
     values = scores.values.copy()
     values[1, 4] = np.nan  # one of two turns of conversation 2
-    values[:, 9] = np.nan  # nobody has this one: no system's mean differs from another's in its turns
     holed = replace(scores, values=values)
-    said = "1 turn that not every system has a score of (first: 2_0): left out of the conversation's mean"
-    assert [d.text for d in tw.compare(holed, "nDCG@3").decisions] == [f"{said} of those that have none"]
-    assert tw.compare(holed, "nDCG@3").decisions.count("uneven-means") == 1
+    with pytest.raises(
+        InputError, match=r"1 cell without a score, in 1 turn \(first: 2_0\), expected a score of every"
+    ):
+        tw.compare(holed, "nDCG@3")
+    zero, drop = (
+        tw.compare(holed, "nDCG@3", settings=tw.ComparisonSettings(fill=fill))  # type: ignore[arg-type]
+        for fill in ("zero", "drop")
+    )
+    own = scores.by_turn("nDCG@3")
+    assert zero.measures[0].values[1, 2] == own[1, 5] / 2
+    assert zero.measures[0].values[0, 2] == own[0, 4:6].mean()
+    assert drop.measures[0].values[:, 2].tolist() == own[:, 5].tolist(), "the turn is left out for all"
+    assert len(drop.units) == 30
+    assert [d.text for d in drop.decisions] == [
+        "1 cell without a score, in 1 turn (first: 2_0): left out for all systems"
+    ]
+
+
+def test_turns_that_nobody_has_make_no_means_uneven(scores: tw.Scores) -> None:
+    values = scores.values.copy()
+    values[:, 9] = np.nan
+    assert not list(tw.compare(replace(scores, values=values), "nDCG@3").decisions)
     assert not list(tw.compare(scores, "nDCG@3").decisions)
+
+
+def test_measures_of_conversations_over_other_turns_than_the_others_are_told(scores: tw.Scores) -> None:
+    missing = scores.missing.copy()
+    missing[1, 4] = True
+    means = scores.conversation_means[:, :, :1]
+    holed = replace(
+        scores, missing=missing, conversation_measures=["Mean(nDCG@3)"], conversation_values=means,
+        about={"missing": "skip"},
+    )  # fmt: skip
+    said = "1 turn that not every system has a score of (first: 2_0): left out of Mean(nDCG@3) of the systems that"
+    assert [d.text for d in tw.compare(holed, "Mean(nDCG@3)").decisions] == [f"{said} have none"]
+    assert tw.compare(holed, "Mean(nDCG@3)").decisions.count("uneven-means") == 1
+    assert not list(tw.compare(replace(holed, about={"missing": "zero"}), "Mean(nDCG@3)").decisions)
 
 
 def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:

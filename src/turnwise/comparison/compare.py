@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -148,11 +148,12 @@ def compare(
     names = _named(scores, measures, settings.by)
     if len(scores.systems) < 2:
         raise InputError(f"comparing takes at least 2 systems, found {len(scores.systems)}; score more runs.")
+    if settings.by == "conversation":
+        scores = _with_turns_alike(scores, names, settings.fill, decisions)
+        _tell_uneven(scores, names, decisions)
     tables = {name: scores.by_turn(name) if settings.by == "turn" else scores.by_conversation(name) for name in names}
     units = scores.turns if settings.by == "turn" else scores.conversation_names
-    kept = _filled(tables, units, settings.fill, decisions)
-    if settings.by == "conversation":
-        _tell_uneven(scores, names, decisions)
+    kept = _filled(tables, units, settings.by, settings.fill, decisions)
     units = [units[at] for at in kept]
     cluster = scores.conversation_of_turn[kept] if settings.by == "turn" else np.arange(len(kept))
     cluster = np.unique(cluster, return_inverse=True)[1]
@@ -182,7 +183,29 @@ def _named(scores: Scores, measures: Sequence[str] | str | None, by: Unit) -> li
     return wanted
 
 
-def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: Decisions) -> NDArray[np.int64]:
+def _with_turns_alike(scores: Scores, names: Sequence[str], fill: Fill, decisions: Decisions) -> Scores:
+    """The scores, with the means of all systems over the same turns: means over others would be paired for nothing."""
+    tables = {name: scores.by_turn(name) for name in names if name in scores.measures}
+    unknown = np.array([np.isnan(values) for values in tables.values()])
+    if not unknown.any():
+        return scores
+    # a turn that nobody has is in no mean: there is nothing to refuse
+    asked = np.flatnonzero(~unknown.all(axis=(0, 1))) if fill == "refuse" else np.arange(len(scores.turns))
+    tables = {name: values[:, asked] for name, values in tables.items()}
+    kept = _filled(tables, [scores.turns[t] for t in asked], "turn", fill, decisions)
+    if fill == "refuse":
+        return scores
+    values = scores.values.copy()
+    for name, filled in tables.items():
+        m = scores.measures.index(name)
+        values[:, :, m] = np.nan
+        values[:, kept, m] = filled[:, kept]
+    return replace(scores, values=values)
+
+
+def _filled(
+    tables: dict[str, Floats], units: list[str], unit: Unit, fill: Fill, decisions: Decisions
+) -> NDArray[np.int64]:
     """The units to compare on. Cells without a score are refused, their units dropped, or the tables replaced by ones
     with 0 there: the arrays themselves may be the caller's scores."""
     lacking = np.zeros(len(units), dtype=bool)
@@ -193,13 +216,11 @@ def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: 
     count = int(lacking.sum())
     if not count:
         return np.arange(len(units))
-    found = (
-        f"{plural(cells, 'cell')} without a score, in {plural(count, 'unit')} (first: {units[int(lacking.argmax())]})"
-    )
+    found = f"{plural(cells, 'cell')} without a score, in {plural(count, unit)} (first: {units[int(lacking.argmax())]})"
     if fill == "refuse":
         raise InputError(
-            f"found {found}, expected a score of every system in every unit; fill them with 0 (--fill zero) or leave "
-            "those units out for all systems (--fill drop)."
+            f"found {found}, expected a score of every system in every {unit}; fill them with 0 (--fill zero) or leave "
+            f"those {unit}s out for all systems (--fill drop)."
         )
     if fill == "zero":
         decisions.add("scores", "filled-cells", cells, f"{found}: filled with 0")
@@ -210,18 +231,24 @@ def _filled(tables: dict[str, Floats], units: list[str], fill: Fill, decisions: 
 
 
 def _tell_uneven(scores: Scores, names: Sequence[str], decisions: Decisions) -> None:
-    """A system's mean over a conversation may lack turns that the others' means have."""
+    """A measure of a conversation that was scored without the turns that a system lacks: its value tells no more of
+    which they were."""
+    skipped = scores.missing if scores.about.get("missing") == "skip" else np.isnan(scores.values).any(axis=2)
     lacking = np.zeros(len(scores.turns), dtype=bool)
-    for name in set(names) & set(scores.measures):
-        unknown = np.isnan(scores.by_turn(name))
-        has_mean = ~np.isnan(scores.by_conversation(name))[:, scores.conversation_of_turn]
-        lacking |= (unknown & has_mean).any(axis=0) & ~unknown.all(axis=0)
+    uneven = []
+    for name in names:
+        if name in scores.conversation_measures and len(scores.turns):
+            has_value = ~np.isnan(scores.by_conversation(name))[:, scores.conversation_of_turn]
+            of_measure = (skipped & has_value).any(axis=0) & ~skipped.all(axis=0)
+            uneven += [name] if of_measure.any() else []
+            lacking |= of_measure
     count = int(lacking.sum())
     first = scores.turns[int(lacking.argmax())] if count else ""
-    text = f"{plural(count, 'turn')} that not every system has a score of (first: {first})"
-    decisions.add(
-        "scores", "uneven-means", count, f"{text}: left out of the conversation's mean of those that have none"
+    text = (
+        f"{plural(count, 'turn')} that not every system has a score of (first: {first}): left out of "
+        f"{', '.join(uneven)} of the systems that have none"
     )
+    decisions.add("scores", "uneven-means", count, text)
 
 
 def _standardised(values: Floats, how: Standardise) -> Floats:
