@@ -120,9 +120,12 @@ def test_tables_and_figures_are_written_in_two_forms(folder: Path, page: str) ->
     )  # fmt: skip
     with (folder / "tables" / "conversations.csv").open(newline="") as stream:
         rows = list(csv.reader(stream))
-    assert rows[0] == ["system", "1", "2", "3"]
+    assert rows[0] == ["system", "measure", "1", "2", "3"]
+    assert {row[1] for row in rows[1:]} == {"Mean(nDCG@3)"}
+    board = (folder / "tables" / "leaderboard-hda-b-ndcg-3.tex").read_text()
+    assert "system & HDA-b(nDCG@3) (mean of conversations) & " in board
     scores = read_scores(folder / "s.parquet")
-    told = {row[0]: [float(cell) for cell in row[1:]] for row in rows[1:]}
+    told = {row[0]: [float(cell) for cell in row[2:]] for row in rows[1:]}
     values = scores.by_conversation(MEASURES[0])
     assert told == {system: row.tolist() for system, row in zip(scores.systems, values, strict=True)}
     for picture in (folder / "figures").glob("*.svg"):
@@ -173,7 +176,13 @@ def test_the_test_and_its_correction_are_chosen_and_named(folder: Path) -> None:
     assert run("report", folder / "s.parquet", "-o", place, *chosen).exit_code == 0
     text = place.read_text(encoding="utf-8")
     assert "sign-flip randomisation, uncorrected (2,000 draws, seed 0; Monte-Carlo error at 0.05: ±0.0097)" in text
+    assert "<dt>correction</dt><dd>none</dd>" in text
     assert "None could: the smallest p here is 0.25; it takes at least 6 conversations, or another test." in text
+
+
+def test_tukeys_test_is_not_said_to_be_corrected(page: str) -> None:
+    assert "<dt>test</dt><dd>tukey</dd>" in page
+    assert "<dt>correction</dt>" not in page
 
 
 def test_why_there_is_no_graph_is_said(folder: Path) -> None:
@@ -220,7 +229,7 @@ def test_a_large_table_stays_small_and_says_what_is_left_out() -> None:
     assert len(text.encode()) < 500_000
     assert f"the best {MOST_ROWS} of 60 systems, and the {MOST_COLUMNS} of 50 conversations" in text
     heat = next(b for s in sections for b in s.blocks if getattr(b, "name", "") == "conversations")
-    assert (len(heat.rows), len(heat.whole[1]), len(heat.whole[0])) == (MOST_ROWS, 60, 51)
+    assert (len(heat.rows), len(heat.whole[1]), len(heat.whole[0])) == (MOST_ROWS, 60, 52)
 
 
 def test_letters_of_a_wide_table_shrink_to_fit_on_paper(page: str) -> None:

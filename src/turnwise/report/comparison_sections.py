@@ -117,7 +117,7 @@ def who_is_best(report: Reported) -> Section:
                 rows[:MOST_LISTED],
                 words=range(3, len(columns)),
                 best=0,
-                whole=(heads, rows),
+                whole=([heads[0], f"{compared.measure} (mean of conversations)", *heads[2:]], rows),
             ),
             Prose(
                 f"{wording.variance(compared, settings)}. {wording.how_many_differ(compared, settings)} "
@@ -156,7 +156,10 @@ def where_systems_differ(report: Reported) -> Section:
                 _rows(found, first, shown_rows, shown_columns),
                 digits=2,
                 shades=np.clip(values / top, 0, 1).tolist(),
-                whole=(["system", *found.comparison.units], _rows(found, first, order, columns)),
+                whole=(
+                    ["system", "measure", *found.comparison.units],
+                    [[row[0], first.measure, *row[1:]] for row in _rows(found, first, order, columns)],
+                ),
             ),
         ],
     )
@@ -268,6 +271,8 @@ def what_the_measure_changes(report: Reported) -> Section | None:
 def how_numbers_were_made(report: Reported) -> Section:
     found = report.findings
     settings = found.comparison.settings
+    # the Tukey tests hold for all pairs at once: nothing corrects them, whatever the setting says
+    without = {"correction"} if settings.test in ("tukey", "randomised-tukey") else set()
     return Section(
         "How each number was made",
         [
@@ -285,6 +290,6 @@ def how_numbers_were_made(report: Reported) -> Section:
                     "lacks is treated by the rule above.",
                 ]
             ),
-            Facts({name: str(value) for name, value in vars(settings).items()}),
+            Facts({name: str(value) for name, value in vars(settings).items() if name not in without}),
         ],
     )

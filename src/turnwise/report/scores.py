@@ -53,6 +53,17 @@ def wide(scores: Scores, by: Level) -> tuple[list[str], list[list[object]]]:
     ]
 
 
+def _averaged(scores: Scores, by: Level) -> str:
+    """Over what the values of a table are means, which `turnwise report` has over conversations."""
+    if by == "turn":
+        return ""
+    over = "all turns" if by == "system" else "the turns of a conversation"
+    said = [f"means over {over}: {', '.join(scores.measures)}"] if scores.measures else []
+    if scores.conversation_measures and by == "system":
+        said.append(f"means over conversations: {', '.join(scores.conversation_measures)}")
+    return "; ".join(said)
+
+
 def _known(values: NDArray[np.float64]) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
@@ -79,7 +90,7 @@ def as_text(scores: Scores, format: str, by: Level) -> str:
     if format == "table":
         return table(*wide(scores, by))
     if format == "latex":
-        return tabular(*wide(scores, by))
+        return tabular(*wide(scores, by), about=_averaged(scores, by))
     if format == "json":
         return as_json(scores, by)
     if format == "jsonl":
