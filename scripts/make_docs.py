@@ -225,7 +225,9 @@ SCORES = """
 
 What `turnwise score -o FILE` writes; the ending names the format. `turnwise.read_scores(FILE)` reads all but `table`
 and `latex` back, and so does `turnwise compare`, where they hold rows of turns (`--by turn`) or of conversations
-(`--by conversation`; all measures are then read as measures of a conversation).
+(`--by conversation`; all measures are then read as measures of a conversation). A CSV file may have been saved again by
+a spreadsheet: semicolons between cells, and commas in numbers, are read too. A value that its measure cannot have is
+refused. LaTeX tables need `\\usepackage{booktabs}`; a remark above them says over what their means are.
 """
 
 
@@ -277,7 +279,8 @@ def formats_page() -> list[str]:
         *table(["ending", "format"], ([f"`{ending}`", name] for ending, name in BY_SUFFIX.items())),
         "",
         f"Columns: {', '.join(f'`{name}`' for name in Row._fields)}.",
-        "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn, or turns of the conversation).",
+        "A value that could not be computed is empty, and `note` says why (`missing`: the run lacks the turn, or turns",
+        "of the conversation).",
         "`turnwise dialogues score` adds how the values of those who read a dialogue lie: "
         f"{', '.join(f'`{name}`' for name in DialogueRow._fields if name not in Row._fields)}.",
     ]

@@ -55,6 +55,26 @@ def test_turn_tables_say_which_turns_are_missing() -> None:
     assert [line.split() for line in text.splitlines()][4] == ["one", "2_1", "0.0000", "missing"]
 
 
+def test_latex_says_over_what_its_means_are() -> None:
+    scores = tw.score(RUNS, QRELS, ["RR", "Mean(RR)"])
+    remark = "% means over all turns: RR; means over conversations: Mean(RR)\n"
+    assert as_text(scores, "latex", "system").startswith(remark)
+    assert as_text(scores, "latex", "conversation").startswith("% means over the turns of a conversation: RR\n")
+    assert as_text(scores, "latex", "turn").startswith(r"\begin{tabular}")
+
+
+@pytest.mark.parametrize(("decimal", "bom"), [(".", ""), (",", ""), (",", "\ufeff")])
+def test_a_table_that_a_spreadsheet_saved_is_read(tmp_path: Path, decimal: str, bom: str) -> None:
+    scores = tw.score(RUNS, QRELS, MEASURES, missing="skip")
+    rows = as_text(scores, "csv", "turn").replace(",", ";").replace(".", decimal)
+    (tmp_path / "scores.csv").write_text(bom + rows + "\n", encoding="utf-8")
+    back = tw.read_scores(tmp_path / "scores.csv")
+    assert (back.systems, back.turns, back.measures) == (scores.systems, scores.turns, scores.measures)
+    np.testing.assert_array_equal(back.values, scores.values)
+    np.testing.assert_array_equal(back.weights, scores.weights)
+    np.testing.assert_array_equal(back.missing, scores.missing)
+
+
 def test_tables_of_systems_cannot_stand_in_for_turns(tmp_path: Path) -> None:
     scores = tw.score(RUNS, QRELS, "RR")
     tw.write_scores(scores, tmp_path / "s.csv", by="system")
@@ -93,6 +113,17 @@ def test_a_table_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     ("name", "content", "expected"),
     [
         ("s.csv", "system,turn,measure,value\na,1,RR,half\n", "found values that are not numbers"),
+        (
+            "s.csv",
+            "system,turn,measure,value\na,1,nDCG@3,7.5\n",
+            "found 7.5 as the nDCG@3 of a in turn 1, expected a value from 0 to 1; write",
+        ),
+        (
+            "s.csv",
+            "system,conversation,turn,measure,value\na,1,,Mean(RR),-0.5\n",
+            r"found -0.5 as the Mean\(RR\) of a in conversation 1, expected a value from 0 to 1",
+        ),
+        ("s.csv", "", "found an empty file, expected a file written by"),
         ("s.csv", "a,b\n1,2\n", "found the columns a, b, expected a column 'system'"),
         ("s.parquet", "not parquet", "cannot be read as a score table"),
         ("s.json", "{", "cannot be read as a score table"),

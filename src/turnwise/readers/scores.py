@@ -11,13 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import FormatError, InputError, did_you_mean
+from turnwise.readers.delimited import separator_of
 from turnwise.tables.decisions import Decision, Decisions
+from turnwise.tables.ranges import highest
 from turnwise.tables.scores import Scores
 
 if TYPE_CHECKING:
     import polars as pl
 
 FORMATS = ".parquet, .csv, .jsonl or .json"
+ROUNDING = 1e-6  # what a value may be off by that went through another program
 
 
 def read_scores(path: str | Path) -> Scores:
@@ -37,7 +40,9 @@ def read_scores(path: str | Path) -> Scores:
                 f"a column {column!r}",
                 f"write the table with `turnwise score -o`{did_you_mean(column, frame.columns)}",
             )
-    return replace(_dense(_typed(frame, source), source, about), decisions=Decisions(taken=decisions))
+    found = replace(_dense(_typed(frame, source), source, about), decisions=Decisions(taken=decisions))
+    _check_ranges(found, source)
+    return found
 
 
 def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any], list[Decision]]:
@@ -60,26 +65,43 @@ def _frame(path: Path) -> tuple[pl.DataFrame, dict[str, Any], list[Decision]]:
             taken = json.loads(told.get("decisions", "[]"))
             return pl.read_parquet(path), json.loads(told.get("turnwise", "{}")), [Decision(**d) for d in taken]
         if suffix == ".csv":
-            return pl.read_csv(path, **text), {}, []  # type: ignore[arg-type]
+            return _csv(path, text), {}, []
         if suffix in (".jsonl", ".ndjson"):
             return pl.read_ndjson(path, **text), {}, []  # type: ignore[arg-type]
         if suffix == ".json":
             whole = json.loads(path.read_text(encoding="utf-8"))
             taken = [Decision(**d) for d in whole.get("decisions", [])]
             return pl.DataFrame(whole["rows"], infer_schema_length=None), whole.get("about", {}), taken
+    except pl.exceptions.NoDataError:
+        raise InputError(f"{path}: found an empty file, expected a file written by `turnwise score -o`.") from None
     except (pl.exceptions.PolarsError, ValueError, KeyError, TypeError) as error:
         raise InputError(
-            f"{path}: cannot be read as a score table ({type(error).__name__}); expected a file written by "
-            "`turnwise score -o`."
+            f"{path}: cannot be read as a score table; expected a file written by `turnwise score -o`."
         ) from error
     raise InputError(f"{path}: found the ending {suffix!r}, expected {FORMATS}.")
+
+
+def _csv(path: Path, text: dict[str, Any]) -> pl.DataFrame:
+    """The rows of a CSV file, also as spreadsheets save it: with semicolons, and commas in numbers."""
+    import polars as pl
+
+    with path.open("rb") as stream:
+        separator = separator_of(stream.readline().decode("utf-8-sig", "replace"))
+    if separator == ",":
+        return pl.read_csv(path, **text)
+    frame = pl.read_csv(path, separator=separator, infer_schema=False)
+    numbers = [name for name in ("value", "weight") if name in frame.columns]
+    return frame.with_columns(pl.col(name).str.replace(",", ".", literal=True) for name in numbers)
 
 
 def _typed(frame: pl.DataFrame, source: str) -> pl.DataFrame:
     """The frame with words and numbers where they belong; a column without a value has no type of its own."""
     import polars as pl
 
-    types = {**dict.fromkeys(("system", "conversation", "turn", "measure", "note"), pl.String), "value": pl.Float64}
+    types = {
+        **dict.fromkeys(("system", "conversation", "turn", "measure", "note"), pl.String),
+        **dict.fromkeys(("value", "weight"), pl.Float64),
+    }
     try:
         return frame.with_columns(pl.col(name).cast(of) for name, of in types.items() if name in frame.columns)
     except pl.exceptions.PolarsError:
@@ -122,6 +144,26 @@ def _of_conversations(frame: pl.DataFrame, source: str, about: dict[str, Any]) -
         systems, names, names, [], np.empty((*shape, 0)), np.zeros(shape, dtype=bool), np.empty((len(names), 0)),
         conversation_measures=measures, conversation_values=values, about=about,
     )  # fmt: skip
+
+
+def _check_ranges(scores: Scores, source: str) -> None:
+    """A value that its measure cannot have is a slip of whoever made the table."""
+    parts = (
+        ("turn", scores.turns, scores.measures, scores.values),
+        ("conversation", scores.conversation_names, scores.conversation_measures, scores.conversation_values),
+    )
+    for unit, names, measures, values in parts:
+        for m, measure in enumerate(measures):
+            if (top := highest(measure)) is None:
+                continue
+            outside = (values[:, :, m] < -ROUNDING) | (values[:, :, m] > top + ROUNDING)
+            if outside.any():
+                s, u = np.argwhere(outside)[0]
+                found = f"{values[s, u, m]:g} as the {measure} of {scores.systems[s]} in {unit} {names[u]}"
+                raise InputError(
+                    f"{source}: found {found}, expected a value from 0 to {top:g}; write the table again with "
+                    "`turnwise score -o`."
+                )
 
 
 Places = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
