@@ -17,8 +17,9 @@ from turnwise.comparison.findings import gather
 from turnwise.comparison.paired import holm
 from turnwise.comparison.wording import conclusions
 from turnwise.errors import InputError, OptionError
-from turnwise.measures import DISTRIBUTION_MEASURES
+from turnwise.measures import CATALOGUE, DISTRIBUTION_MEASURES
 from turnwise.report.comparison import as_json, as_text
+from turnwise.tables.ranges import HOLDING, UP_TO_1, highest
 from turnwise.tables.scores import LOWER_IS_BETTER, lower_is_better
 
 
@@ -39,7 +40,7 @@ def scores_of(values: np.ndarray, measures: list[str], turns_each: int = 2) -> t
 def scores() -> tw.Scores:
     rng = np.random.default_rng(0)
     one = rng.random((5, 60)) * 0.3 + np.array([0.64, 0.6, 0.4, 0.2, 0.0])[:, None]
-    return scores_of(np.stack([one, one + rng.random((5, 60)) * 0.2], axis=2), ["nDCG@3", "RR"])
+    return scores_of(np.stack([one, one + rng.random((5, 60)) * 0.05], axis=2), ["nDCG@3", "RR"])
 
 
 def test_the_top_group_is_said_in_words(scores: tw.Scores) -> None:
@@ -238,6 +239,49 @@ def test_a_measure_of_conversations_has_no_value_for_a_turn(scores: tw.Scores) -
         "nDCG@3",
         "RR",
     ]
+
+
+def test_the_interval_of_tau_has_the_level_asked_for() -> None:
+    drawn = np.random.default_rng(5).random((5, 60, 2))
+    wide, narrow = (
+        gather(scores_of(drawn, ["nDCG@3", "RR"]), settings=tw.ComparisonSettings(alpha=alpha)) for alpha in (0.05, 0.5)
+    )
+    one, other = (found.comparison.between[0].tau for found in (wide, narrow))
+    assert one.low < other.low < other.high < one.high
+    assert "50% interval" in as_text(narrow)
+    assert "95% interval" not in as_text(narrow)
+    assert json.loads(as_json(narrow))["between"][0]["tau"]["level"] == 0.5
+
+
+def test_what_units_can_show_is_of_a_test_of_one_pair() -> None:
+    rng = np.random.default_rng(1)
+    noise = rng.random((8, 20)) * 0.2 + np.array([0.17, 0.1, *[0] * 6])[:, None]
+    found = tw.compare(scores_of(noise[:, :, None], ["RR"], turns_each=1))
+    compared = found.measures[0]
+    assert len(compared.top) == 2
+    assert compared.power.needed is not None
+    assert compared.power.needed <= 20, "else the sentence says how many it would take"
+    said = " ".join(str(found).split())
+    assert "a paired t-test of one pair tells two typical systems that differ by 0." in said
+    assert "; the two best differ by more, but a test of all 28 pairs (Tukey's HSD, paired) asks for more." in said
+    assert "it takes about" not in said
+
+
+def test_a_difference_beyond_the_range_of_the_measure_is_none() -> None:
+    values = np.array([[[0.0], [1.0]], [[1.0], [0.5]]])
+    text = str(tw.compare(scores_of(values, ["RR"], turns_each=1)))
+    assert "With 2 conversations, no difference between two typical systems is large enough" in text
+    assert "scores lie between 0 and 1" in text
+    assert "that differ by" in str(tw.compare(scores_of(values, ["DCG"], turns_each=1)))
+
+
+def test_the_ranges_of_measures_are_those_of_the_catalogue() -> None:
+    bounded = {name for name, measure in CATALOGUE.items() if getattr(measure, "bounds", None) == (0.0, 1.0)}
+    assert bounded == UP_TO_1 | HOLDING
+    assert {name for name, measure in CATALOGUE.items() if "of" in measure.__dataclass_fields__} - UP_TO_1 == HOLDING
+    assert [highest(name) for name in ("nDCG@3", "NMD[A]", "Mean(RR)", "Mean(DCG@3)", "P+", "P(rel=2)@5", "mine")] == [
+        1, 1, 1, None, 1, 1, None,
+    ]  # fmt: skip
 
 
 def test_divergences_are_better_where_they_are_lower() -> None:

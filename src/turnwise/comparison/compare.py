@@ -326,5 +326,7 @@ def _between(one: Compared, two: Compared, settings: ComparisonSettings) -> Betw
         agreement(one.sign * one.pairs.difference, two.sign * two.pairs.difference, one.significant, two.significant),
         changed,
         pairs,
-        tau_with_interval(one.sign * one.values, two.sign * two.values, min(settings.draws, 2000), settings.seed),
+        tau_with_interval(
+            one.sign * one.values, two.sign * two.values, min(settings.draws, 2000), settings.seed, 1 - settings.alpha
+        ),
     )

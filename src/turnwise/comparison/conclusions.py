@@ -58,6 +58,7 @@ class Tau:
     value: float
     low: float
     high: float
+    level: float
     draws: int
     seed: int
 
@@ -89,7 +90,7 @@ def tau_with_interval(first: Floats, second: Floats, draws: int = 2000, seed: in
         taus[start : start + count] = _tau_columns(one[i] - one[j], two[i] - two[j])
     known = taus[~np.isnan(taus)]
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2]) if len(known) else (np.nan, np.nan)
-    return Tau(tau_b(first.mean(axis=1), second.mean(axis=1)), float(low), float(high), draws, seed)
+    return Tau(tau_b(first.mean(axis=1), second.mean(axis=1)), float(low), float(high), level, draws, seed)
 
 
 def _tau_columns(one: Floats, two: Floats) -> Floats:

@@ -6,6 +6,7 @@ from turnwise.comparison.compare import Between, Compared, Comparison, Compariso
 from turnwise.comparison.reach import monte_carlo_error, reach
 from turnwise.comparison.turn_pairs import TurnPairs
 from turnwise.tables.decisions import plural
+from turnwise.tables.ranges import highest
 
 TESTS = {
     "tukey": "Tukey's HSD, paired",
@@ -87,21 +88,42 @@ def variance(compared: Compared, settings: ComparisonSettings) -> str:
 
 
 def power(compared: Compared, settings: ComparisonSettings) -> str:
-    """What the units can show, and how many more it would take."""
-    n_units = plural(compared.values.shape[1], settings.by)
-    said = (
-        f"With {n_units}, two typical systems that differ by {compared.power.smallest:.3f} are told apart with a "
-        f"chance of {settings.power:.0%} (paired t-test)"
-    )
-    if compared.power.needed is None:
+    """What the units can show, and how many more it would take: by a paired t-test of one pair, and it says so, since
+    a test of all pairs at once, as the verdict is, asks for more."""
+    n, found = compared.values.shape[1], compared.power
+    n_units = plural(n, settings.by)
+    top = highest(compared.measure) if settings.standardise == "none" else None
+    if top is not None and found.smallest > top:
+        said = (
+            f"With {n_units}, no difference between two typical systems is large enough for a paired t-test of one "
+            f"pair to tell them apart with a chance of {settings.power:.0%}: scores lie between 0 and {top:g}"
+        )
+    else:
+        said = (
+            f"With {n_units}, a paired t-test of one pair tells two typical systems that differ by "
+            f"{found.smallest:.3f} apart with a chance of {settings.power:.0%}"
+        )
+    if found.needed is None:
         return said + "."
-    return said + f"; to tell the two best apart takes about {plural(compared.power.needed, settings.by)}."
+    if found.needed > n:
+        return said + f"; for the two best it takes about {plural(found.needed, settings.by)}."
+    if len(compared.significant) > 1 and _allows_for_all(settings) and int(compared.best_first[1]) in compared.top:
+        pairs = plural(len(compared.significant), "pair")
+        return (
+            said + f"; the two best differ by more, but a test of all {pairs} ({TESTS[settings.test]}) asks for more."
+        )
+    return said + "."
+
+
+def _allows_for_all(settings: ComparisonSettings) -> bool:
+    """Whether the test corrects for many pairs, by itself or afterwards."""
+    return settings.test in ("tukey", "randomised-tukey") or settings.correction != "none"
 
 
 def conclusions(between: Between) -> str:
     """What changes from one measure to the other."""
     a, tau = between.agreement, between.tau
-    order = f"τ = {tau.value:.3f}, 95% interval {tau.low:.3f} to {tau.high:.3f}"
+    order = f"τ = {tau.value:.3f}, {tau.level:.0%} interval {tau.low:.3f} to {tau.high:.3f}"
     return (
         f"{between.first} and {between.second}: of {plural(between.pairs, 'pair')} of systems {between.swapped:,} "
         f"change order ({order if tau.is_known else 'no τ: under one of the two all systems are equal'}). "

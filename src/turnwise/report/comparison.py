@@ -73,7 +73,8 @@ def pairs_table(compared: Compared, systems: list[str], settings: ComparisonSett
 
 def agreements(comparison: Comparison) -> Table:
     """The paper's Table 2, with swaps and τ."""
-    columns = ["measures", "AA", "AD", "PA", "PD1", "PD2", "pairs", "swapped", "τ", "95% interval"]
+    interval = f"{1 - comparison.settings.alpha:.0%} interval"
+    columns = ["measures", "AA", "AD", "PA", "PD1", "PD2", "pairs", "swapped", "τ", interval]
     return columns, [
         [
             f"{b.first} vs {b.second}",
