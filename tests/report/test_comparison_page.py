@@ -170,6 +170,26 @@ def test_a_page_that_cannot_be_written_is_told_before_anything_is_read(folder: P
     assert f"there is no folder {folder / 'no'}; create it, or write elsewhere." in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (("--texts", "nofile"), "--texts says what the turns of --graph say; give --graph FILE, too."),
+        (("--tables", "{0}/qrels.txt"), "qrels.txt: found a file, expected a folder to write into; name another."),
+        (("--figures", "{0}/qrels.txt/in"), "qrels.txt/in: found a file, expected a folder to write into"),
+        pytest.param(
+            ("--tables", "/proc/none"),
+            "/proc/none: it cannot be written into (",
+            marks=pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that nobody can write into"),
+        ),
+    ],
+)
+def test_what_is_in_vain_is_told_before_anything_is_read(folder: Path, asked: tuple[str, ...], sentence: str) -> None:
+    words = [word.format(folder) for word in asked]
+    done = run("report", folder / "gone.parquet", "-o", folder / "r.html", *words)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+
+
 def test_the_test_and_its_correction_are_chosen_and_named(folder: Path) -> None:
     place = folder / "flips.html"
     chosen = ("--test", "sign-flip", "--correction", "none", "--draws", 2000)

@@ -17,7 +17,7 @@ from turnwise.readers.scores import read_scores
 from turnwise.report.comparison_page import comparison_page, sections_of
 from turnwise.report.comparison_sections import Reported
 from turnwise.report.sections_page import write_figures, write_tables
-from turnwise.report.whole_file import refuse_unwritable, write_whole
+from turnwise.report.whole_file import refuse_unwritable, refuse_unwritable_folder, write_whole
 from turnwise.scoring.turn_trees import turn_trees
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.scores import Scores
@@ -69,7 +69,12 @@ def command(
     """  # fmt: skip
     if not output.lower().endswith((".html", ".htm")):  # before the work, so that a bad place costs nothing
         raise OptionError(f"-o {output}: the page is HTML; end its name in .html.")
+    if texts and graph is None:
+        raise OptionError("--texts says what the turns of --graph say; give --graph FILE, too.")
     refuse_unwritable(output)
+    for folder in (tables, figures):
+        if folder:
+            refuse_unwritable_folder(folder)
     decisions = Decisions()
     table = read_scores(scores)
     groups = groups_of(manual, group, table)

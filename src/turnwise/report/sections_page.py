@@ -10,12 +10,12 @@ from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from turnwise.errors import MissingExtra, OptionError
+from turnwise.errors import MissingExtra
 from turnwise.report.blocks import Block, Facts, Listing, NamedTable, Picture, Prose, Section
 from turnwise.report.html_page import document, html_table, listed
 from turnwise.report.latex import tabular
 from turnwise.report.themed_figure import png_of, svg_of
-from turnwise.report.whole_file import whole_file, write_whole
+from turnwise.report.whole_file import refuse_unwritable_folder, whole_file, write_whole
 from turnwise.tables.aligned import cell
 
 #: Pixels of an inch of a wide picture, whose words are small.
@@ -113,8 +113,7 @@ def _blocks(sections: Sequence[Section], kind: type[Kind]) -> Iterator[Kind]:
 
 
 def _folder(folder: str | Path) -> Path:
+    refuse_unwritable_folder(folder)
     target = Path(folder)
-    if target.exists() and not target.is_dir():
-        raise OptionError(f"{target}: found a file, expected a folder to write into; name another.")
     target.mkdir(parents=True, exist_ok=True)
     return target

@@ -36,6 +36,19 @@ def refuse_unwritable(path: str | Path, read: Iterable[str | Path | None] = ()) 
     _draft(target).unlink()
 
 
+def refuse_unwritable_folder(path: str | Path) -> None:
+    """The same of a folder to write into, which need not be there yet."""
+    target = Path(path)
+    there = next(place for place in (target, *target.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise OptionError(f"{target}: found a file, expected a folder to write into; name another.")
+    try:
+        tempfile.TemporaryFile(dir=there).close()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OptionError(f"{target}: it cannot be written into ({reason}); name another folder.") from None
+
+
 def _draft(target: Path) -> Path:
     """A new file beside the target; why there can be none is said of the target."""
     if target.is_dir():
