@@ -46,11 +46,11 @@ def score(
     """Score runs against judgements, turn by turn.
 
     `runs` is a file, a folder, a glob, a frame, a dict, or several of them (a list, or a dict of names); `judgements`
-    is a file, a frame or a dict. Measures that follow links, such as `HDA-b(nDCG@3)`, need `graph`: a file, or graphs
-    by conversation; `through` tells what becomes of a link from a turn that was not judged. `rel` is the lowest
-    relevant grade for every measure that has such a parameter and whose text does not set it. `columns` names the
-    columns of tables that are not found by themselves, as in ``{"turn": "qid"}``. `progress` is told how many of how
-    many runs are done, and the next one's name.
+    is a file, a frame or a dict. Measures that follow links, such as `HDA-b(nDCG@3)`, need `graph`: a file, graphs by
+    conversation, or links as ``{conversation: {turn: [parents]}}``; `through` tells what becomes of a link from a turn
+    that was not judged. `rel` is the lowest relevant grade for every measure that has such a parameter and whose text
+    does not set it. `columns` names the columns of tables that are not found by themselves, as in ``{"turn": "qid"}``.
+    `progress` is told how many of how many runs are done, and the next one's name.
     """
     wanted = parse_all(measures, rel)
     decisions = Decisions(strict)
@@ -137,14 +137,11 @@ def read_collections(
 
 
 def _joined(graph: Any, judged: Judgements, decisions: Decisions, through: Through) -> JudgedConversations:
+    from turnwise.readers.conversations import read_graphs
     from turnwise.scoring.judged_graphs import judged_conversations
 
-    if isinstance(graph, Mapping):
-        return judged_conversations(judged.turns, graph, decisions, through=through)
-    from turnwise.readers.conversations import read_graphs
-
-    found = read_graphs(graph, decisions)
-    return judged_conversations(judged.turns, found, decisions, source=str(graph), through=through)
+    source = "graphs" if isinstance(graph, Mapping) else str(graph)
+    return judged_conversations(judged.turns, read_graphs(graph, decisions), decisions, source=source, through=through)
 
 
 def _named(source: Any) -> str:

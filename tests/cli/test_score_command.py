@@ -68,6 +68,15 @@ def test_systems_are_sorted_by_a_measure_whose_lowest_grade_was_set(files: Path)
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["good", "bad"]
 
 
+def test_links_of_no_known_format_are_told_without_an_option_that_there_is_none(files: Path) -> None:
+    (files / "links.txt").write_text("hello\nworld\n")
+    result = run("score", "good.trec", "-q", "qrels.txt", "-m", "HDA-b(RR)", "--graph", "links.txt")
+    assert result.exit_code == 2
+    assert "expected conversations in one of the formats cast, " in result.stderr
+    assert "--from-format" not in result.stderr
+    assert "`--from-format` names one" in run("graph", "stats", "links.txt").stderr
+
+
 def test_a_grade_that_is_written_wins_over_the_option(files: Path) -> None:
     asked = ["score", "good.trec", "-q", "qrels.txt", "--rel", "2", "-m", "RR(rel=1)"]
     assert run(*asked, "--sort", "RR").stdout.splitlines()[0].split() == ["system", "RR"]

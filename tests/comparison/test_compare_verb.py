@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
@@ -129,6 +130,16 @@ def test_measures_of_conversations_over_other_turns_than_the_others_are_told(sco
     assert [d.text for d in tw.compare(holed, "Mean(nDCG@3)").decisions] == [f"{said} have none"]
     assert tw.compare(holed, "Mean(nDCG@3)").decisions.count("uneven-means") == 1
     assert not list(tw.compare(replace(holed, about={"missing": "zero"}), "Mean(nDCG@3)").decisions)
+
+
+def test_what_is_no_score_table_is_a_sentence(scores: tw.Scores) -> None:
+    for thing, found in (("s.csv", "a path"), ({}, "dict"), (pl.DataFrame(), "DataFrame")):
+        with pytest.raises(OptionError, match=rf"found {found}, expected a score table; read one with `turnwise.read_"):
+            tw.compare(thing)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"settings: found dict, expected turnwise.ComparisonSettings"):
+        tw.compare(scores, settings={"alpha": 0.1})  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"scores: found DataFrame, expected the path of a file"):
+        tw.read_scores(pl.DataFrame())  # type: ignore[arg-type]
 
 
 def test_wrong_settings_are_sentences(scores: tw.Scores) -> None:

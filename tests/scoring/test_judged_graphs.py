@@ -202,6 +202,30 @@ def test_a_turn_that_nobody_judged_takes_no_place_with_or_without_a_graph(tmp_pa
         assert scores.means[0, 0] == pytest.approx((1 * 1 + 2 * 0) / (1 + 2))
 
 
+def test_links_may_be_a_dict() -> None:
+    qrels = {turn: {"a": 1} for turn in ("1_1", "1_2", "1_3")}
+    run = {"mine": {"1_1": {"a": 1.0}, "1_2": {"b": 2.0, "a": 1.0}, "1_3": {"b": 1.0}}}
+    graph = graph_of("1", ["1", "2", "3"], {"2": "1", "3": "1"})
+    expected = tw.score(run, qrels, "HDA-f(RR)", graph={"1": graph}).means
+    for links in ({"1": {"1": [], "2": ["1"], "3": ["1"]}}, {1: {1: (), 2: 1, 3: (1,)}}):
+        np.testing.assert_array_equal(tw.score(run, qrels, "HDA-f(RR)", graph=links).means, expected)
+        assert tw.read_graphs(links) == {"1": graph}
+
+
+@pytest.mark.parametrize(
+    ("graph", "sentence"),
+    [
+        (5, r"graphs: found int, expected a file's path, or a dict \{conversation: \{turn: \[parents\]\}\}; write"),
+        ({"1": 5}, r"links, conversation 1: found a number for '1', expected an object \{turn: \[parents\]\}"),
+        ({"1": {"1": [0.5]}}, r"found '0.5' in the parents of 1_1, expected the number of a turn"),
+        ({"1": {"1": ["9"]}}, "conversation 1: turn 1 depends on turn '9', which is unknown"),
+    ],
+)
+def test_what_is_no_graph_is_one_sentence(graph: object, sentence: str) -> None:
+    with pytest.raises(tw.TurnwiseError, match=sentence):
+        tw.score({"mine": {"1_1": {"a": 1.0}}}, {"1_1": {"a": 1}}, "HDA-f(RR)", graph=graph)
+
+
 def test_a_conversation_with_a_turn_left_out_has_no_walk_and_says_so() -> None:
     qrels = {turn: {"a": 1} for turn in ("1_1", "1_2", "2_1", "2_2")}
     runs = {"whole": {turn: {"a": 1.0} for turn in qrels}, "part": {t: {"a": 1.0} for t in ("1_1", "1_2", "2_1")}}

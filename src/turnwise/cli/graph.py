@@ -67,7 +67,7 @@ def show(
     if output and not format_:
         format_ = drawing_format(output)  # before the work, so that a bad ending costs nothing
     decisions = Decisions(strict)
-    found = read_conversations(file, decisions, format=from_format)
+    found = read_conversations(file, decisions, format=from_format, can_be_named=True)
     if texts:
         found = found.with_texts(read_conversations(texts, decisions), decisions)
     chosen = found[conversation]
@@ -98,7 +98,8 @@ def stats(files: tuple[str, ...], format_: str, from_format: str | None, strict:
     A root is a self-contained turn; a component is a part of a conversation that no link joins to the rest.
     """
     decisions = Decisions(strict)
-    counted = [graph_stats(read_graphs(file, decisions, format=from_format).values()) for file in files]
+    found = [read_graphs(file, decisions, format=from_format, can_be_named=True) for file in files]
+    counted = [graph_stats(graphs.values()) for graphs in found]
     tell_decisions(decisions)
     if format_ == "json":
         click.echo(json.dumps(counts_json(dict(zip(files, counted, strict=True))), ensure_ascii=False, indent=1))

@@ -77,7 +77,7 @@ def infer(
     if rewrites and method not in (None, REWRITES_METHOD):
         raise click.UsageError(f"--rewrites is for --method {REWRITES_METHOD}, not for {method}")
     decisions = Decisions(strict)
-    conversations = read_conversations(topics, decisions, format=from_format)
+    conversations = read_conversations(topics, decisions, format=from_format, can_be_named=True)
     if rewrites:
         conversations = with_rewrites(conversations, read_conversations(rewrites, decisions))
     chosen = method or (REWRITES_METHOD if rewrites else DEFAULT_METHOD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import Literal, get_args
 
 import numpy as np
@@ -143,6 +144,12 @@ def compare(
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare the systems of a score table under each measure, and the measures' conclusions with each other."""
+    if not isinstance(scores, Scores):
+        found = "a path" if isinstance(scores, str | PathLike) else type(scores).__name__
+        raise OptionError(f"scores: found {found}, expected a score table; read one with `turnwise.read_scores(FILE)`.")
+    if settings is not None and not isinstance(settings, ComparisonSettings):
+        found = type(settings).__name__
+        raise OptionError(f"settings: found {found}, expected turnwise.ComparisonSettings(alpha=0.05) or the like.")
     settings = settings or ComparisonSettings()
     decisions = Decisions() if decisions is None else decisions
     names = _named(scores, measures, settings.by)

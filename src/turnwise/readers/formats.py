@@ -48,13 +48,19 @@ def format_of(content: Content, formats: Sequence[Known]) -> Known | None:
     return next((known for known in formats if known.detect(content)), None)
 
 
-def chosen_format(content: Content, name: str | None, formats: Sequence[Known], holds: str) -> Known:
-    """The format of this name, or the one whose shape the content has; `holds` says what the formats are of."""
+def chosen_format(
+    content: Content, name: str | None, formats: Sequence[Known], holds: str, can_be_named: bool = True
+) -> Known:
+    """The format of this name, or the one whose shape the content has; `holds` says what the formats are of.
+
+    `can_be_named` says whether the command that reads has an option that names one.
+    """
     if name is None:
         if found := format_of(content, formats):
             return found
         names = ", ".join(known.name for known in formats)
-        raise _unlike(content, f"{holds} in one of the formats {names}", "`--from-format` names one")
+        todo = "`--from-format` names one" if can_be_named else ""
+        raise _unlike(content, f"{holds} in one of the formats {names}", todo)
     known = format_named(name, formats, f"format of {holds}")
     if not known.detect(content):
         raise _unlike(content, f"the format {known.name}: {known.looks_like}", "")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turnwise.errors import FormatError, InputError, did_you_mean
+from turnwise.errors import FormatError, InputError, OptionError, did_you_mean
 from turnwise.readers.delimited import separator_of
 from turnwise.tables.decisions import Decision, Decisions
 from turnwise.tables.ranges import highest
@@ -29,6 +30,10 @@ def read_scores(path: str | Path) -> Scores:
     A table of conversations alone has no turns, so all its measures are read as measures of a conversation, and its
     means are means over conversations.
     """
+    if not isinstance(path, str | PathLike):
+        raise OptionError(
+            f"scores: found {type(path).__name__}, expected the path of a file that `write_scores` wrote."
+        )
     frame, about, decisions = _frame(Path(path))
     source = str(path)
     for column in ("system", "turn", "measure", "value"):

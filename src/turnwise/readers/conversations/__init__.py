@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
 from turnwise.errors import InputError, OptionError
 from turnwise.graph import Graph, graphs_of
@@ -21,7 +23,7 @@ from turnwise.readers.conversations.ikat import IKAT
 from turnwise.readers.conversations.labels import LABELLED
 from turnwise.readers.conversations.links import LINKS, read_parquet
 from turnwise.readers.conversations.messages import MESSAGES
-from turnwise.readers.conversations.parents import PARENTS
+from turnwise.readers.conversations.parents import PARENTS, conversations_of
 from turnwise.readers.conversations.sharegpt import SHAREGPT
 from turnwise.readers.conversations.texts import TEXTS
 from turnwise.readers.formats import chosen_format
@@ -50,24 +52,51 @@ FORMATS = (
 Path = str | os.PathLike[str]
 
 
-def read_conversations(path: Path, decisions: Decisions, *, format: str | None = None) -> Conversations:
-    """The conversations in a file, with the links between their turns where the file has them."""
+def read_conversations(
+    path: Path, decisions: Decisions, *, format: str | None = None, can_be_named: bool = False
+) -> Conversations:
+    """The conversations in a file, with the links between their turns where the file has them.
+
+    `can_be_named` says whether the command that reads has an option for the format.
+    """
     if kind_of(path) == "parquet":
         if format not in (None, LINKS.name):
             raise OptionError(f"{os.fspath(path)}: found a Parquet file, which may be {LINKS.name}, not {format}.")
         return _each_once(Conversations(os.fspath(path), LINKS.name, tuple(read_parquet(path, decisions))))
-    return conversations_in(content_of(path, "conversations"), decisions, format=format)
+    return conversations_in(content_of(path, "conversations"), decisions, format=format, can_be_named=can_be_named)
 
 
-def conversations_in(content: Content, decisions: Decisions, *, format: str | None = None) -> Conversations:
+def conversations_in(
+    content: Content, decisions: Decisions, *, format: str | None = None, can_be_named: bool = False
+) -> Conversations:
     """The same of a file that was opened already."""
-    known = chosen_format(content, format, FORMATS, "conversations")
+    known = chosen_format(content, format, FORMATS, "conversations", can_be_named)
     return _each_once(Conversations(content.source, known.name, tuple(known.read(content, decisions))))
 
 
-def read_graphs(path: Path, decisions: Decisions | None = None, *, format: str | None = None) -> dict[str, Graph]:
-    """The graph of each conversation in a file, which must have links."""
-    return graphs_of(read_conversations(path, decisions or Decisions(), format=format))
+def read_graphs(
+    links: Path | Mapping[Any, Any],
+    decisions: Decisions | None = None,
+    *,
+    format: str | None = None,
+    can_be_named: bool = False,
+) -> dict[str, Graph]:
+    """The graph of each conversation in a file, which must have links.
+
+    Links may also be given as ``{conversation: {turn: [parents]}}``, in which a conversation may be a graph already.
+    """
+    if isinstance(links, Mapping):
+        made = {str(name): graph for name, graph in links.items() if isinstance(graph, Graph)}
+        written = {name: parents for name, parents in links.items() if not isinstance(parents, Graph)}
+        told = graphs_of(Conversations("links", PARENTS.name, conversations_of(written)))
+        return {name: (made | told)[name] for name in map(str, links)}
+    if not isinstance(links, str | os.PathLike):
+        raise OptionError(
+            f"graphs: found {type(links).__name__}, expected a file's path, or a dict {{conversation: {{turn: "
+            "[parents]}}; write a table of links to a file first."
+        )
+    decisions = decisions or Decisions()
+    return graphs_of(read_conversations(links, decisions, format=format, can_be_named=can_be_named))
 
 
 def _each_once(conversations: Conversations) -> Conversations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from turnwise.errors import shown
@@ -20,6 +21,23 @@ def _is_parents(content: Content) -> bool:
 def _read(content: Content, _: Decisions) -> list[Conversation]:
     found = only_object(content).items()
     return [_conversation(content.source, number, *entry) for number, entry in enumerate(found, 1)]
+
+
+def conversations_of(links: Mapping[Any, Any]) -> tuple[Conversation, ...]:
+    """The same of a dict in memory, whose ids may be numbers and whose parents any collection."""
+    return tuple(
+        _conversation("links", number, str(name), _plain(parents))
+        for number, (name, parents) in enumerate(links.items(), 1)
+    )
+
+
+def _plain(parents: Any) -> Any:
+    if not isinstance(parents, Mapping):
+        return parents
+    return {
+        str(turn): list(named) if isinstance(named, tuple | set | frozenset) else named
+        for turn, named in parents.items()
+    }
 
 
 def _conversation(source: str, number: int, name: str, parents: Any) -> Conversation:
