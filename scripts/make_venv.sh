@@ -74,7 +74,7 @@ fi
 # Plain `torch` brings gigabytes for graphics cards; 2.13.0 is the version that has a build without them on every index
 # that we know. Whoever has a torch keeps it.
 case $extra in
-  dev | neural | bench)
+  dev | neural | onnx | bench)
     .venv/bin/python -c 'import torch' 2>/dev/null ||
       .venv/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' ||
       say "torch 2.13.0 is not to be had; taking the one that pip finds."

@@ -62,7 +62,7 @@ TOP = {
 #: Slow to import: only ever inside a function, where a frame or a figure is really wanted.
 HEAVY = {
     "polars", "pandas", "pyarrow", "scipy", "matplotlib", "sklearn", "bm25s", "torch", "transformers",
-    "sentence_transformers", "onnxruntime", "safetensors",
+    "sentence_transformers", "onnx", "onnxruntime", "onnxscript", "safetensors",
 }  # fmt: skip
 STANDARD = {"__future__", *sys.stdlib_module_names}
 NAMELESS = {"util", "utils", "helper", "helpers", "misc", "common", "tools", "stuff"}

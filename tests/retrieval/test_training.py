@@ -119,9 +119,16 @@ def test_a_cross_encoder_is_saved_and_searched_with(cross: Trained, tmp_path: Pa
     assert save(cross, KB, folder) == folder, "a model of ours is replaced"
 
 
-def test_a_bi_encoder_is_saved_and_searched_with(bi: Trained, tmp_path: Path) -> None:
+@pytest.mark.parametrize("backend", ["torch", "onnx"])
+def test_a_bi_encoder_is_saved_and_searched_with(
+    backend: str, bi: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if backend == "onnx":
+        for library in ("onnxruntime", "onnx", "onnxscript"):
+            pytest.importorskip(library, reason=f"{library} is not installed (the extra onnx)")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = save(bi, KB, tmp_path / "bi")
-    ranked = retriever(f'dense(model="{folder}", match=answer)').index(KB).search(KB.questions, k=1)
+    ranked = retriever(f'dense(model="{folder}", match=answer, backend={backend})').index(KB).search(KB.questions, k=1)
     assert (ranked.answers == np.arange(10)).mean() > 0.5, "better than one in ten"
 
 

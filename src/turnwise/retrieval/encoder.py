@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turnwise.errors import InputError, MissingExtra, shown
+from turnwise.retrieval.onnx_states import takes_over
 from turnwise.retrieval.retriever import Progress
 
 Embeddings = NDArray[np.float32]
@@ -58,9 +59,9 @@ def quiet_loading(model: str, what: str) -> Iterator[None]:
 
 
 class Encoder:
-    """A sentence encoder of sentence-transformers."""
+    """A sentence encoder of sentence-transformers, run with torch or ONNX Runtime: `backend` says which it is."""
 
-    def __init__(self, model: str, batch: int = 64) -> None:
+    def __init__(self, model: str, batch: int = 64, backend: str = "auto", progress: Progress | None = None) -> None:
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError:
@@ -68,7 +69,9 @@ class Encoder:
         folder = model_folder(model)
         with quiet_loading(model, "sentence encoder"):
             self.model: Any = SentenceTransformer(folder, device="cpu", local_files_only=True)
-        self.batch = batch
+        self.batch, self.backend = batch, "torch"
+        if backend != "torch" and takes_over(self.model, model, folder, must=backend == "onnx", progress=progress):
+            self.backend = "onnx"
 
     def embedded(self, texts: Sequence[str], progress: Progress | None = None) -> Embeddings:
         """``[text, dimension]``, each row of length 1; each different text is read once, long ones with long ones."""
