@@ -58,6 +58,7 @@ def columnar(name: str, content: bytes, says: str, file: str = "run.parquet") ->
 
 
 CASES: list[Case] = [
+    csv("Excel's line of a separator", "sep=;\nturn;item;score\nt_1;a;1\n", ", line 1: found 'sep=;', expected a header row; delete this line."),
     csv("a column of another name", CSV.replace("item", "items"), f": found the columns 'turn', 'items', 'score', {NO_ITEM}; rename 'items' to 'item', or say --column item=items."),
     csv("a column too few", "turn,item\nt_1,a\n", f": found the columns 'turn', 'item', {NO_SCORE}; add it, or rename the column of the score, or say --column score=NAME."),
     csv("two columns for one thing", "qid,query,docno,score\nt_1,why,a,1\n", ": found the columns 'qid', 'query', expected only one of the turn; rename the others, or say --column turn=qid."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+#: How Excel is told what separates cells; no other program reads it.
+_SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?(sep=[^\r\n]?)\r?\n", re.IGNORECASE)
 _EXPECTED = "a table with a header row, such as turn,item,score"
 
 
@@ -47,6 +50,8 @@ def table_of_delimited(path: str | os.PathLike[str], decisions: Decisions) -> Ta
     source = os.fspath(path)
     with opened(source) as stream:
         data = stream.read()
+    if line := _SEPARATOR_LINE.match(data):
+        raise FormatError(source, 1, repr(line[1].decode("utf-8", "replace")), "a header row", "delete this line")
     plain = _PlainReader(source)
     frame = _read_fast(data)
     if frame is None:
