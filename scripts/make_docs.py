@@ -26,10 +26,10 @@ from turnwise.readers.dialogues import FORMATS as DIALOGUE_FORMATS
 from turnwise.readers.dialogues.form import DialogueFormat
 from turnwise.readers.dialogues.tables import COLUMNS as DIALOGUE_COLUMNS
 from turnwise.readers.dialogues.tables import LENGTH
+from turnwise.readers.no_answer import NO_ANSWER
 from turnwise.readers.ratings import FORMATS as RATING_FORMATS
 from turnwise.readers.ratings.columns import COLUMNS as RATING_COLUMNS
 from turnwise.readers.ratings.form import RatingsFormat
-from turnwise.readers.ratings.gathering import NO_ANSWER
 from turnwise.readers.ratings.items import SYSTEM
 from turnwise.readers.ratings.wide import ABOUT, MEASURED
 from turnwise.readers.replies import FORMATS as REPLY_FORMATS

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from turnwise.advising import advise
-from turnwise.cli.avatar_choices import gold, split
+from turnwise.cli.avatar_choices import answering, gold, split
 from turnwise.cli.choices import strict, table_or_json
-from turnwise.cli.telling import Progress, tell_decisions
+from turnwise.cli.telling import Progress, tell_decisions, tell_result
 from turnwise.report.advice_sections import advice_sections, recordings_csv, verdict
 from turnwise.report.sections_page import sections_page
 from turnwise.report.sections_text import sections_text
@@ -25,15 +24,7 @@ from turnwise.tables.decisions import Decisions
 )
 @click.argument("kb", metavar="KB")
 @click.argument("asked", metavar="[DIALOGUES|LOG]...", nargs=-1)
-@click.option(
-    "--retriever",
-    "-r",
-    "named",
-    default="tfidf",
-    show_default=True,
-    metavar="NAME",
-    help="What finds the answers, as the avatar is run with; `turnwise avatar retrievers` lists all.",
-)
+@answering
 @click.option("--abstain", type=float, metavar="SCORE", help="A turn whose best answer scores less has no answer.")
 @split
 @gold
@@ -106,7 +97,4 @@ def command(
         lead = f"{Path(found.kb.source).name}, as {found.retriever} finds its answers."
         write_whole(report, sections_page("Advice for the maker", lead, verdict(found), sections))
         click.echo(f"wrote {report}", err=True)
-    if format_ == "json":
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
-    else:
-        click.echo(filled(verdict(found)) + "\n\n" + sections_text(sections))
+    tell_result(format_, found.as_dict, lambda: filled(verdict(found)) + "\n\n" + sections_text(sections))

@@ -6,6 +6,15 @@ import click
 
 from turnwise.errors import OptionError
 
+answering = click.option(
+    "--retriever",
+    "-r",
+    "named",
+    default="tfidf",
+    show_default=True,
+    metavar="NAME",
+    help="What finds the answers, such as bm25(k1=1.2); `turnwise avatar retrievers` lists all.",
+)
 gold = click.option(
     "--gold", metavar="FILE", help="The right answers, where DIALOGUES do not name them: qrels or a table."
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from turnwise.cli.avatar_choices import gold, split
 from turnwise.cli.choices import strict, table_or_json
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.crowd.quality import LIMITS, RULES, Quality
 from turnwise.crowd.rated import candidates_of, joined
 from turnwise.crowd.study import CrowdSettings, study
@@ -119,10 +118,7 @@ def command(
         click.echo(f"wrote {len(write_tables(tables, sections))} files to {Path(tables)}", err=True)
     if figures:
         click.echo(f"wrote {len(write_figures(figures, sections))} files to {Path(figures)}", err=True)
-    if format_ == "json":
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
-    else:
-        click.echo(filled(verdict(found)) + "\n\n" + sections_text(sections))
+    tell_result(format_, found.as_dict, lambda: filled(verdict(found)) + "\n\n" + sections_text(sections))
 
 
 def _candidates(

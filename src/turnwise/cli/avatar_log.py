@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.choices import strict, table_or_json
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.report.talk_log import log_text
 from turnwise.report.whole_file import write_whole
 from turnwise.studio.reading import read_log
@@ -37,4 +35,4 @@ def command(folder: str, output: str | None, qrels_out: str | None, format_: str
     if qrels_out:
         write_whole(qrels_out, "\n".join(log.qrels_lines()))
         click.echo(f"wrote {qrels_out} ({plural(len(log.thumbs), 'judgement')})", err=True)
-    click.echo(json.dumps(counted, ensure_ascii=False, indent=1) if format_ == "json" else log_text(counted))
+    tell_result(format_, lambda: counted, lambda: log_text(counted))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.avatar_choices import gold, split
 from turnwise.cli.choices import strict, table_or_json
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.crowd.assign import assigned, rater_names
 from turnwise.crowd.pool import DEPTH, pool_of
 from turnwise.errors import OptionError
@@ -96,7 +94,7 @@ def command(
         _written(tasks, tasks_csv(found, per_item, seed))
     if sheets:
         _written(sheets, sheets_csv(found, seed))
-    click.echo(json.dumps(counted, ensure_ascii=False, indent=1) if format_ == "json" else pool_text(counted, depth))
+    tell_result(format_, lambda: counted, lambda: pool_text(counted, depth))
 
 
 def _written(path: str, text: str) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from turnwise.cli.avatar_choices import gold
 from turnwise.cli.choices import strict, table_or_json
-from turnwise.cli.telling import tell_decisions
+from turnwise.cli.telling import tell_decisions, tell_result
 from turnwise.readers.knowledge import read_knowledge_base, read_questions
 from turnwise.report.knowledge_counts import counts_text
 from turnwise.retrieval.counts import counts
@@ -35,4 +33,4 @@ def command(kb: str, dialogues: str | None, gold: str | None, format_: str, stri
     asked = None if dialogues is None else read_questions(dialogues, base, decisions, gold=gold)
     counted = counts(base, asked)
     tell_decisions(decisions)
-    click.echo(json.dumps(counted, ensure_ascii=False, indent=1) if format_ == "json" else counts_text(counted))
+    tell_result(format_, lambda: counted, lambda: counts_text(counted))

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from turnwise.cli.avatar_choices import answering
 from turnwise.cli.telling import Progress, tell_decisions
 from turnwise.readers.knowledge import read_knowledge_base
 from turnwise.retrieval import retriever
@@ -22,15 +23,7 @@ LOG = "avatar-log"
 
 _OPTIONS = (
     click.argument("kb", metavar="KB"),
-    click.option(
-        "--retriever",
-        "-r",
-        "named",
-        default="tfidf",
-        show_default=True,
-        metavar="NAME",
-        help="What finds the answers, such as bm25(k1=1.2); `turnwise avatar retrievers` lists all.",
-    ),
+    answering,
     click.option(
         "--options",
         "n_options",

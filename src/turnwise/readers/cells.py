@@ -21,6 +21,15 @@ _SHOWN = 50  # characters
 _EXACT = float(2**53)  # the largest float up to which every whole number has one
 
 
+def whole_id(value: Any) -> str | None:
+    """A single id that is a whole number, as text, also a floating one (7.0 → 7); None where it is none."""
+    if type(value) is int:
+        return str(value)
+    if type(value) is float and value.is_integer() and abs(value) <= _EXACT:
+        return str(int(value))
+    return None
+
+
 def names_of(column: pl.Series, table: Table, first: int, holds: str) -> pl.Series:
     """Ids as text. Whole numbers become decimal text, floating ones too where they are whole (1.0 → 1).
 

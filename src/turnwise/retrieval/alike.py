@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turnwise.retrieval.dense import Dense
 from turnwise.retrieval.ranked import Floats, Ints, offsets_of
@@ -91,18 +93,13 @@ def standing_for(found: Alike, weights: Sequence[int]) -> list[tuple[int, list[i
     earliest. Its list starts with itself, then has the heaviest first.
     """
     left = np.array(weights, dtype=np.float64)
-    waiting = [(-float(left[found.of(text)].sum()), text) for text in np.flatnonzero(left).tolist()]
-    heapq.heapify(waiting)
+
+    def gain(text: int) -> float:
+        return float(left[found.of(text)].sum())
+
     chosen = []
-    while waiting:
-        promised, text = heapq.heappop(waiting)
-        if not left[text]:
-            continue
+    for text, _ in _most_first(gain, left):
         near = found.of(text)
-        adds = float(left[near].sum())
-        if adds < -promised:  # others have taken some of its texts since
-            heapq.heappush(waiting, (-adds, text))
-            continue
         mine = [int(other) for other in near if left[other]]
         left[near] = 0
         chosen.append((text, sorted(mine, key=lambda other: (other != text, -weights[other], other))))
@@ -126,17 +123,8 @@ def serving_most(
         mine = chances[found.offsets[text] : found.offsets[text + 1]]
         return float((weight[near] * np.maximum(mine - have[near], 0)).sum())
 
-    waiting = [(-gain(text), text) for text in range(len(found))]
-    heapq.heapify(waiting)
     chosen = []
-    while waiting:
-        promised, text = heapq.heappop(waiting)
-        if not left[text]:
-            continue
-        adds = gain(text)
-        if adds < -promised - 1e-12:  # others serve some of its texts by now
-            heapq.heappush(waiting, (-adds, text))
-            continue
+    for text, adds in _most_first(gain, left):
         part = slice(int(found.offsets[text]), int(found.offsets[text + 1]))
         near = found.others[part]
         have[near] = np.maximum(have[near], chances[part])
@@ -144,3 +132,22 @@ def serving_most(
         left[alike] = False
         chosen.append((text, adds, sorted(alike.tolist(), key=lambda other: (other != text, -weights[other], other))))
     return chosen
+
+
+def _most_first(gain: Callable[[int], float], left: NDArray[Any]) -> Iterator[tuple[int, float]]:
+    """Of the texts that are left the one that gains the most, with its gain, until none is; of several the earliest.
+
+    Whoever takes one says in `left` what is no longer there. Gains only fall as texts are taken, so the text whose
+    gain is still what it was found to be gains the most of all.
+    """
+    waiting = [(-gain(text), text) for text in np.flatnonzero(left).tolist()]
+    heapq.heapify(waiting)
+    while waiting:
+        promised, text = heapq.heappop(waiting)
+        if not left[text]:
+            continue
+        gained = gain(text)
+        if gained < -promised - 1e-12:
+            heapq.heappush(waiting, (-gained, text))
+        else:
+            yield text, gained

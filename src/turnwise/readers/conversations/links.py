@@ -16,6 +16,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
 from turnwise.errors import shown
+from turnwise.readers.cells import whole_id
 from turnwise.readers.content import Content
 from turnwise.readers.conversations.form import ConversationFormat, conversation
 from turnwise.readers.parquet import table_of_parquet
@@ -33,7 +34,6 @@ CHILD = ("child", "child_turn", "turn", "turn_id")
 #: What other programs write into a cell that holds nothing, in small letters.
 NOTHING = frozenset({"", "-", "nan", "none", "null", "na", "n/a", "<na>"})
 _WHOLE_FLOAT = re.compile(r"-?\d+\.0+")
-_EXACT = 2**53  # the largest float up to which every whole number has one
 
 
 class Link(NamedTuple):
@@ -144,11 +144,11 @@ def _word_for_nothing(value: Any) -> str | None:
 def _name(place: Place, value: Any, what: str, floating: bool) -> str | None:
     if _is_nothing(value):
         return None
-    if type(value) is float and value.is_integer() and abs(value) <= _EXACT:
-        return str(int(value))
-    if type(value) not in (int, str):
+    if (whole := whole_id(value)) is not None:
+        return whole
+    if not isinstance(value, str):
         raise place.error(f"the {what} {shown(value, 30)}", "an id: text or a whole number")
-    name = str(value).strip()
+    name = value.strip()
     return name.partition(".")[0] if floating else name
 
 

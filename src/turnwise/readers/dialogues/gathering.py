@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from turnwise.dialogues.rules import Broken, unusable
 from turnwise.errors import InputError, shown
 from turnwise.readers.dialogues.measuring import characters, unit_of, words
+from turnwise.readers.no_answer import is_no_answer
 from turnwise.readers.records import Place
+from turnwise.readers.spellings import spelled_alike
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.dialogues import CHARACTERS, WORDS, Dialogues, Nuggets
 from turnwise.tables.ratings import Ratings
@@ -81,8 +83,6 @@ class Gathered:
 
     def answer(self, dialogue: int, annotator: int, question: str, value: float | str) -> None:
         """Add an answer to a question about a dialogue as a whole; one that says that there is none is only counted."""
-        from turnwise.readers.ratings.gathering import is_no_answer  # that room reads labels of dialogues from this one
-
         if is_no_answer(value):
             self.unanswered[question] += 1
             return
@@ -199,10 +199,7 @@ class Gathered:
     def _tell_alike(self, words: dict[str, tuple[str, ...]], decisions: Decisions) -> None:
         """Say which words may be one word that was written in several ways."""
         for question, known in words.items():
-            forms: dict[str, list[str]] = {}
-            for word in known:
-                forms.setdefault(" ".join(word.casefold().split()), []).append(word)
-            alike = [form for form in forms.values() if len(form) > 1]
+            alike = spelled_alike(known)
             listed = "; ".join(" and ".join(shown(word, 30) for word in form) for form in alike[:3])
             text = f"{plural(len(alike), 'answer')} to {question} written in several ways, kept apart: {listed}"
             decisions.add(self.source, "answers-alike", len(alike), text)

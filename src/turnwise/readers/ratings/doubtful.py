@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from turnwise.errors import shown
+from turnwise.readers.spellings import spelled_alike
 from turnwise.tables.decisions import Decisions, plural
 
 #: What people also write where they have no answer; it may be an answer, too.
@@ -36,24 +36,16 @@ def tell_words(source: str, question: str, words: Sequence[str], decisions: Deci
         "there is no answer"
     )
     decisions.add(source, "perhaps-no-answers", len(none), text)
-    same = _alike(words)
+    same = spelled_alike(words)
     text = f"{plural(len(same), 'answer')} to {question!r} in several spellings, counted as different: {_first(same)}"
     decisions.add(source, "answers-alike", len(same), text)
 
 
 def tell_raters(source: str, raters: Iterable[str], decisions: Decisions) -> None:
     """Say which raters may be one person."""
-    same = _alike(raters)
+    same = spelled_alike(raters)
     text = f"{plural(len(same), 'rater')} in several spellings, counted as different: {_first(same)}"
     decisions.add(source, "raters-alike", len(same), text)
-
-
-def _alike(names: Iterable[str]) -> list[list[str]]:
-    """Names that differ in nothing but case and blanks."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        found["".join(name.casefold().split())].append(name)
-    return [same for same in found.values() if len(same) > 1]
 
 
 def _first(same: list[list[str]]) -> str:

@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from turnwise.errors import FormatError, InputError, shown
+from turnwise.readers.no_answer import is_no_answer
 from turnwise.readers.ratings.doubtful import NUMBERS_ALONE, is_nearly_number, tell_raters, tell_words
 from turnwise.readers.ratings.times import order
 from turnwise.tables.decisions import Decisions, plural
 from turnwise.tables.ratings import HUMAN, Floats, Ints, Ratings
-
-#: What people and programs write where there is no answer; what follows in brackets is their reason.
-NO_ANSWER = {"", "na", "n/a", "n.a.", "nan", "#n/a", "<na>", "null"}
 
 
 class Answer(NamedTuple):
@@ -183,16 +181,6 @@ class Gathered:
         return {
             name: [values.get(number, "") for number in range(len(self.items))] for name, values in self.groups.items()
         }
-
-
-def is_no_answer(value: Any) -> bool:
-    """Whether a value says that there is no answer."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return True
-    if not isinstance(value, str):
-        return False
-    said = value.strip().lower()
-    return said in NO_ANSWER or said.startswith(("n/a ", "n/a("))
 
 
 def _values(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from turnwise.errors import FormatError, shown
 from turnwise.readers.cells import names_of
+from turnwise.readers.no_answer import is_no_answer
 from turnwise.readers.ratings.columns import COLUMNS, columns_in, is_unnamed, lacking, others_of, plain, tell_columns
 from turnwise.readers.ratings.form import RatingsFormat, Source
-from turnwise.readers.ratings.gathering import Answer, Gathered, is_no_answer, number_of
+from turnwise.readers.ratings.gathering import Answer, Gathered, number_of
 from turnwise.readers.ratings.items import SYSTEM, Items
 from turnwise.readers.ratings.long import QUESTION
 from turnwise.readers.row_table import find

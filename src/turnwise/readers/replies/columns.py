@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from turnwise.errors import FormatError, OptionError, did_you_mean, shown
+from turnwise.readers.cells import whole_id
 from turnwise.readers.content import Content
 from turnwise.readers.records import Place
 from turnwise.readers.row_table import RowTable, row_table
@@ -28,8 +29,6 @@ SYSTEM = ("system", "model", "bot", "run", "run_id")
 
 #: What a column may be said to hold.
 HOLDS = ("query", "text", "option", "score", "gold")
-
-_EXACT = float(2**53)  # up to here every whole number has a float of its own
 
 
 @dataclass(frozen=True)
@@ -107,15 +106,6 @@ def query_name(value: Any, rows: RowTable, number: int) -> str:
     if (whole := whole_id(value)) is not None:
         return whole
     raise rows.place(number).error(f"the query {shown(value)}", "a query's id or text")
-
-
-def whole_id(value: Any) -> str | None:
-    """An id that is a whole number, as text; 7.0 is 7."""
-    if type(value) is int:
-        return str(value)
-    if type(value) is float and value.is_integer() and abs(value) <= _EXACT:
-        return str(int(value))
-    return None
 
 
 def names_in(value: Any, place: Place) -> tuple[str, ...]:

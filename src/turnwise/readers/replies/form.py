@@ -8,10 +8,11 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from turnwise.errors import FormatError, shown
+from turnwise.readers.cells import whole_id
 from turnwise.readers.content import Content
 from turnwise.readers.formats import check_records, in_records
 from turnwise.readers.records import Place, Record, kind_of
-from turnwise.readers.replies.columns import Said, whole_id
+from turnwise.readers.replies.columns import Said
 from turnwise.tables.decisions import Decisions
 
 #: What a reader leaves out of a list, and how it says so.
