@@ -85,6 +85,8 @@ def visit(browser: Browser, site: str) -> Iterator[Open]:
 
 
 def ask(page: Page, question: str) -> None:
+    # Without the script each answer is a page of its own, which takes the focus to the answer as it ends to load.
+    page.wait_for_load_state()
     page.get_by_label("Ask Keeper").fill(question)
     page.keyboard.press("Enter")
 
